@@ -6,6 +6,7 @@ import { known } from './known.ts';
 import { many } from './many.ts';
 import { proposals } from './proposals.ts';
 import { screens } from './screens.ts';
+import { search } from './search.ts';
 import { inTurn, residentMegabytes } from './support/setup.ts';
 import { timeline } from './timeline.ts';
 
@@ -220,6 +221,7 @@ export const cases: readonly Case[] = [
   signIns,
   report,
   screens,
+  search,
   timeline,
   memory,
 ];

@@ -128,6 +128,22 @@ const tasks: Record<string, (hand: Hand) => Promise<void>> = {
     await open(hand, 'Computer Game Sci');
     await section(hand.page, 'Degrees').getByRole('row').nth(1).waitFor();
   },
+  'find Computer Science and its degrees': async (hand) => {
+    const { page } = hand;
+    if ((await page.getByRole('button', { name: 'Search' }).count()) > 0) {
+      await hand.key('Control+k');
+      await page.getByRole('dialog', { name: 'Search' }).waitFor();
+      await hand.type('201');
+      await page.getByRole('group', { name: 'Top result' }).waitFor();
+      await hand.key('Enter');
+      await section(page, 'Details').waitFor();
+    } else {
+      await hand.menu('Majors');
+      await hand.filter('201 comp');
+      await open(hand, 'Computer Science');
+    }
+    await section(page, 'Degrees').getByRole('row').nth(1).waitFor();
+  },
   'create a major with degree, department and school': async (hand) => {
     const { page } = hand;
     const part = (name: string) => page.getByRole('group', { name, exact: true });

@@ -9,7 +9,7 @@ import { type Link as Relation, relationshipsOf } from '../../contract/relations
 import { AsOfLine, AsOfSelect } from '../catalog/items/AsOfSelect.tsx';
 import { ItemNotFound } from '../catalog/items/ItemNotFound.tsx';
 import { relatedTermState } from '../catalog/items/inEffect.ts';
-import { type ItemView, itemOf, labelOf } from '../catalog/items/itemView.ts';
+import { type ItemView, itemOf, keyOf, labelOf } from '../catalog/items/itemView.ts';
 import { useDeleteItem } from '../catalog/items/useDeleteItem.ts';
 import { useItemDialog } from '../catalog/items/useItemDialog.tsx';
 import { itemViews } from '../catalog/kinds/kinds.ts';
@@ -18,6 +18,7 @@ import { errorsOf } from '../lib/api.ts';
 import { lastUrlOf, restoreState } from '../lib/lastUrl.ts';
 import { copyPath, endPath, listPath, relationshipPath } from '../lib/paths.ts';
 import { detailQuery } from '../lib/queries.ts';
+import { useNoteOpened } from '../lib/recentItems.ts';
 import { useAsOf, withAsOf } from '../terms/asOf.ts';
 import { Card } from '../ui/Card.tsx';
 import { useShortcut } from '../ui/keys/shortcut.ts';
@@ -60,6 +61,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
   const reading = useQuery(detailQuery(kind, key));
   const { data, error } = reading;
   const item = data && itemOf(data, kind);
+  useNoteOpened(kind, item && keyOf(view, item));
   const items = useMemo(() => item && [item], [item]);
   const { edit, dialog } = useItemDialog(view, items);
   const of = useMemo(() => ({ kind, key }), [kind, key]);

@@ -27,6 +27,14 @@ export const majorWithDegreesPath = `${paths.majorDegreeCreate}?from=major`;
 /** The list screen of a kind: `/major`. */
 export const listPath = (kind: ItemKind) => `/${kind}`;
 
+const CREATE = '#create';
+
+/** A list screen with the dialog for a new item: `/major?q=art#create`. */
+export const createPath = (list: string) => list + CREATE;
+
+/** Whether the hash of a list's URL opens the dialog for a new item. */
+export const isCreateHash = (hash: string): boolean => hash === CREATE;
+
 /** The detail screen of an item: `/major/12`. */
 export const itemPath = (kind: ItemKind, key: ItemKey): string =>
   `${listPath(kind)}/${encodeURIComponent(key)}`;

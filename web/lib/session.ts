@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { AuthenticatedUser, Permission } from '../../contract/user.ts';
 import { goTo, request, returnTo } from './api.ts';
 import { meQuery, pageOf, queryClient } from './queries.ts';
+import { forgetStored } from './userStorage.ts';
 
 /** The signed-in user, or null. The first request of the application (spec 1). */
 export function useSession() {
@@ -41,6 +42,8 @@ export function useLogout() {
   return useMutation({
     mutationFn: async () => {
       const { logoutUrl } = await request<{ logoutUrl: string }>('POST', '/auth/logout');
+      const user = queryClient.getQueryData(meQuery.queryKey);
+      if (user) forgetStored(user);
       return await goTo(logoutUrl);
     },
     // Spec 4: a failed logout only stops the loading indicator.

@@ -2,13 +2,14 @@ import { Burger } from '@mantine/core';
 import { IconSchool } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import type { AuthenticatedUser } from '../../contract/user.ts';
+import { type AuthenticatedUser, signedInAs } from '../../contract/user.ts';
 import { isPermitted } from '../lib/session.ts';
 import { useAsOf, withAsOf } from '../terms/asOf.ts';
 import { useDefaultViews } from '../views/useDefaultViews.ts';
 import { Greeting } from './Greeting.tsx';
 import classes from './layout.module.css';
 import { menu, tools } from './menu.ts';
+import { SearchButton } from './SearchButton.tsx';
 import { ThemeToggle } from './ThemeToggle.tsx';
 import { Tools } from './Tools.tsx';
 
@@ -70,6 +71,7 @@ export function Header({ user }: { user: AuthenticatedUser | null }) {
         </nav>
         <Greeting user={user} />
       </div>
+      {user && <SearchButton key={signedInAs(user)} user={user} />}
       <ThemeToggle />
     </header>
   );

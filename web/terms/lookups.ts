@@ -126,12 +126,13 @@ export const quarterOf = (term: Term | null, code: string | null) => term?.termL
 /** Converts a term code to its quarter label. An unmapped code stays unchanged (spec 3). */
 export type Quarter = (code: string | null) => string | null;
 
+/** The quarter labels of these terms. */
+export function quartersOf(terms: readonly Term[]): Quarter {
+  const labels = new Map(terms.map(({ termYyyyst, termLetterYear }) => [termYyyyst, termLetterYear]));
+  return (code) => (code === null ? null : (labels.get(code) ?? code));
+}
+
 export function useQuarter(): Quarter {
   const { data } = useQuery(termsQuery);
-  return useMemo(() => {
-    const labels = new Map(
-      (data ?? []).map(({ termYyyyst, termLetterYear }) => [termYyyyst, termLetterYear]),
-    );
-    return (code) => (code === null ? null : (labels.get(code) ?? code));
-  }, [data]);
+  return useMemo(() => quartersOf(data ?? []), [data]);
 }

@@ -20,6 +20,7 @@ import { ListScreen } from './ListScreen.tsx';
 import { ChangeAllButton, SetInactiveLink } from './ListTools.tsx';
 import { otherColumns } from './otherColumns.tsx';
 import { RowActions, rowKeys } from './RowActions.tsx';
+import { useCreateHash } from './useCreateHash.ts';
 import { useDeleteItem } from './useDeleteItem.ts';
 import { useItemDialog } from './useItemDialog.tsx';
 
@@ -28,6 +29,7 @@ export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
   const { data } = useQuery(view.listQuery);
   const { create, edit, dialog } = useItemDialog(view, data);
   const createKey = useShortcut('N', `Create ${view.kind}`);
+  useCreateHash(create);
   const remove = useDeleteItem(view);
   const navigate = useNavigate();
   const { asOf } = useAsOf();

@@ -1,0 +1,159 @@
+import { IconSearch } from '@tabler/icons-react';
+import { useCombobox } from 'downshift';
+import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { base } from '../lib/base.ts';
+import type { SearchBoxProps } from '../ui/lateParts.ts';
+import hide from '../ui/visuallyHidden.module.css';
+import { MissingLists } from './MissingLists.tsx';
+import { ResultList } from './ResultList.tsx';
+import classes from './search.module.css';
+import type { Result } from './searchResults.ts';
+import { useAnnounced } from './useAnnounced.ts';
+import { useSearch } from './useSearch.ts';
+
+const types = useCombobox.stateChangeTypes;
+
+/**
+ * The search of items, screens and actions (contract 11): a combobox with a list of grouped options. The focus stays in the input. With a text, the first option is active until
+ * another one is moved to.
+ */
+export function SearchBox({ user, typed: startText, isOpen, onClose }: SearchBoxProps) {
+  const [text, setText] = useState(startText);
+  // A letter is shown at once, even if its results take longer.
+  const searched = useDeferredValue(text);
+  const [movedTo, setMovedTo] = useState<string | null>(null);
+  const { search, quarter, readings } = useSearch(user, isOpen);
+  const { groups, count } = useMemo(() => search(searched), [search, searched]);
+  const results = useMemo(() => groups.flatMap((group) => group.results), [groups]);
+  const navigate = useNavigate();
+
+  const movedAt = results.findIndex(({ id }) => id === movedTo);
+  const activeAt = movedAt < 0 && searched.trim() !== '' && results.length > 0 ? 0 : movedAt;
+  const moveTo = (index: number) => setMovedTo(results[index]?.id ?? null);
+
+  const id = useId();
+  const combobox = useCombobox<Result>({
+    inputId: id,
+    menuId: `${id}-results`,
+    getItemId: (at) => `${id}-${at}`,
+    items: results,
+    itemToString: () => '',
+    selectedItem: null,
+    inputValue: text,
+    isOpen: true,
+    highlightedIndex: activeAt,
+    onHighlightedIndexChange: ({ highlightedIndex }) => moveTo(highlightedIndex),
+    scrollIntoView: (option) => option?.scrollIntoView({ block: 'nearest' }),
+    stateReducer: (state, { type, changes }) =>
+      // A pointer that happens to be over the list moves nothing.
+      type === types.InputKeyDownArrowDown || type === types.InputKeyDownArrowUp ? changes : state,
+  });
+
+  const type = (typed: string) => {
+    setText(typed);
+    setMovedTo(null);
+  };
+  /** The result that Enter opens. The list may not show the results of the last letters yet. */
+  const chosen = () => (searched === text ? results[activeAt] : search(text).groups[0]?.results[0]);
+  const open = ({ to }: Result, isInNewTab: boolean) => {
+    if (isInNewTab) {
+      window.open(base + to, '_blank', 'noopener');
+      return;
+    }
+    onClose();
+    void navigate(to);
+  };
+  /** The first option of the next group, or of the group before. */
+  const moveByGroup = (by: 1 | -1) => {
+    const starts = groups.map((_group, at) => groups.slice(0, at).flatMap((one) => one.results).length);
+    const next =
+      by > 0 ? starts.find((start) => start > activeAt) : starts.findLast((start) => start < activeAt);
+    if (next !== undefined) moveTo(next);
+  };
+  /** The action of a key. Null leaves it to the text or the dialog, undefined to the library. */
+  const actionOf = ({
+    key,
+    ctrlKey,
+    metaKey,
+    altKey,
+    shiftKey,
+  }: KeyboardEvent): (() => void) | null | undefined => {
+    const isInNewTab = ctrlKey || metaKey;
+    if (key === 'Enter' && !altKey && !shiftKey)
+      return () => {
+        const result = chosen();
+        if (result) open(result, isInNewTab);
+      };
+    if (isInNewTab || altKey || shiftKey) return null;
+    if (key === 'Escape') return text === '' ? null : () => type('');
+    if (key === 'PageDown' || key === 'PageUp') return () => moveByGroup(key === 'PageDown' ? 1 : -1);
+    return key === 'ArrowDown' || key === 'ArrowUp' ? undefined : null;
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    // During IME composition, the keys belong to the input method.
+    const action = event.nativeEvent.isComposing ? null : actionOf(event);
+    if (action === undefined) return;
+    Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
+    if (!action) return;
+    event.preventDefault();
+    action();
+  };
+
+  const hasText = searched.trim() !== '';
+  const countText = count === 1 ? '1 result' : `${count.toLocaleString('en-US')} results`;
+  const message = hasText ? (count === 0 ? 'No results' : countText) : '';
+  const announced = useAnnounced(text, searched === text ? message : '');
+  const inputProps = combobox.getInputProps({
+    'aria-label': 'Search',
+    onKeyDown,
+    // Not deferred to the library's render, or the cursor would jump to the end of the text.
+    onChange: ({ currentTarget }) => type(currentTarget.value),
+  });
+  return (
+    <div className={classes.search}>
+      <div className={classes.box}>
+        <IconSearch size={20} aria-hidden />
+        <input
+          {...inputProps}
+          aria-activedescendant={inputProps['aria-activedescendant'] || undefined}
+          data-start
+          placeholder="Code, title, screen or action"
+          spellCheck={false}
+          autoCapitalize="off"
+          enterKeyHint="go"
+        />
+        <span aria-hidden className={classes.count}>
+          {message}
+        </span>
+      </div>
+      <output className={hide.visuallyHidden}>{announced}</output>
+      <MissingLists readings={readings} />
+      <ResultList
+        combobox={combobox}
+        groups={groups}
+        activeAt={activeAt}
+        searched={searched}
+        quarter={quarter}
+        onFollow={onClose}
+      />
+      <p className={classes.keys} aria-hidden>
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> move
+        </span>
+        <span>
+          <kbd>Enter</kbd> open
+        </span>
+        <span>
+          <kbd>Ctrl</kbd> <kbd>Enter</kbd> in a new tab
+        </span>
+        <span>
+          <kbd>Page Down</kbd> next group
+        </span>
+        <span>
+          <kbd>Esc</kbd> clear
+        </span>
+      </p>
+    </div>
+  );
+}
