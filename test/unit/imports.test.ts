@@ -43,7 +43,7 @@ const order: Readonly<Record<string, string>> = {
   server: 'errors.ts runtime config db catalog http auth monitoring api cli app.ts main.ts',
   web: `
     styles.css lib ui terms views shell history catalog timeline itemPage proposals differences report search
-    moreScreens.tsx screens.tsx routes.tsx main.tsx
+    moreScreens.tsx dialogs.tsx screens.tsx routes.tsx main.tsx
   `,
 };
 
