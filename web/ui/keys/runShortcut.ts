@@ -69,9 +69,10 @@ function controlOf(key: string, target: Element): HTMLElement | undefined {
     const [own] = lines.flatMap(usableIn);
     if (own || OF_ITEM.includes(key)) return own;
   }
-  const dialog = target.closest('dialog') ?? [...document.querySelectorAll('dialog:modal')].at(-1) ?? null;
+  // A dialog that closes may keep the focus for a moment.
+  const open = target.closest('dialog:modal') ?? [...document.querySelectorAll('dialog:modal')].at(-1);
   const others = usableIn(document).filter(
-    (control) => control.closest('dialog') === dialog && !control.closest('tbody'),
+    (control) => control.closest('dialog') === (open ?? null) && !control.closest('tbody'),
   );
   const form = target.closest('form');
   // The last form of a screen completes it, and the last message is the newest.
