@@ -359,12 +359,14 @@ test('letters typed while lists load find their items as soon as these are there
 });
 
 test('letters typed before its script has loaded are kept', async ({ page }) => {
-  const release = await holdRequests(page, '**/moreScreens-*.js');
+  const release = await holdRequests(page, '**/dialogs-*.js');
   await page.goto('./');
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+  const requested = page.waitForRequest('**/dialogs-*.js');
   await page.keyboard.press('Control+k');
   await expect(search(page).getByRole('textbox', { name: 'Search' })).toBeFocused();
   await page.keyboard.type('20');
+  await requested;
   release();
   await expect(box(page)).toBeFocused();
   await page.keyboard.type('1');

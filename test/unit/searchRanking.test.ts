@@ -155,7 +155,7 @@ test('the whole code of an item finds it first, or another item with that code, 
       expect(same.map((found) => found.id)).toContain(id);
       expect(new Set(same.map((found) => found.code))).toEqual(new Set([code]));
       const ended = same.map(({ isInEffect }) => (isInEffect ? 0 : 1));
-      expect(ended).toEqual(ended.toSorted((one, other) => (one < other ? -1 : 1)));
+      expect(ended).toEqual(ended.toSorted((one, other) => one - other));
     }),
     { numRuns: 300 },
   );
@@ -265,7 +265,7 @@ test('the order is that of the contract for any catalog and text', () => {
     ),
     { numRuns: 500 },
   );
-  expect([...ranks].toSorted((one, other) => one - other)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(ranks).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8]));
 });
 
 test('the texts of items are read once, not at each letter', () => {

@@ -3,7 +3,7 @@ import { useCombobox } from 'downshift';
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { base } from '../lib/base.ts';
-import type { SearchBoxProps } from '../ui/lateParts.ts';
+import type { SearchBoxProps } from '../shell/SearchButton.tsx';
 import hide from '../ui/visuallyHidden.module.css';
 import { MissingLists } from './MissingLists.tsx';
 import { ResultList } from './ResultList.tsx';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import type { AuthenticatedUser } from '../../contract/user.ts';
 import { errorsOf } from '../lib/api.ts';
 import { useLatest } from '../lib/useLatest.ts';
@@ -9,6 +9,20 @@ import { useLatePart } from '../ui/lateParts.ts';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { showErrors } from '../ui/popups/popupStore.ts';
 import classes from './layout.module.css';
+
+/** The content of the dialog. `typed` is the text it starts with. */
+export interface SearchBoxProps {
+  user: AuthenticatedUser;
+  typed: string;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+declare module '../ui/lateParts.ts' {
+  interface LateParts {
+    SearchBox: ComponentType<SearchBoxProps>;
+  }
+}
 
 /** The first screen and its data load before it, in ms. */
 const PRELOADS_AFTER = 2_000;

@@ -1,16 +1,7 @@
 import { type ComponentType, createContext, useContext, useState } from 'react';
-import type { AuthenticatedUser } from '../../contract/user.ts';
 import { RequestError } from '../lib/api.ts';
 import type { KeysDialogProps } from './keys/KeysDialog.tsx';
 import type { ColumnsDialogProps } from './table/columnsDialog/ColumnsDialog.tsx';
-
-/** The content of the search's dialog. `typed` is the text it starts with. */
-export interface SearchBoxProps {
-  user: AuthenticatedUser;
-  typed: string;
-  isOpen: boolean;
-  onClose: () => void;
-}
 
 /**
  * The parts of screens that are in a script of their own, because most tabs never open them (decision 0018). Folders below this
@@ -19,7 +10,6 @@ export interface SearchBoxProps {
 export interface LateParts {
   ColumnsDialog: ComponentType<ColumnsDialogProps>;
   KeysDialog: ComponentType<KeysDialogProps>;
-  SearchBox: ComponentType<SearchBoxProps>;
 }
 
 /** Loads that script. The routes provide it: this folder does not know the screens. */
