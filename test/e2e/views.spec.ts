@@ -91,7 +91,7 @@ test('a view is saved, chosen, changed, renamed and deleted with the keyboard al
   await press('Enter', 'w', 'Enter');
   await expect(page).toHaveURL(/\/changes$/);
   await expect(button(page)).toHaveText('Views');
-  await tabTo(button(page), 'Shift+Tab');
+  await expect(button(page)).toBeFocused();
   await press('Enter', 'd', 'Enter');
   await expect(kind(page)).toHaveValue('degree');
   await press('Enter', 'r', 'Enter');
@@ -142,7 +142,7 @@ test('a changed view is updated, with an undo, saved as a new one, or reverted',
   const queries = async () =>
     (await read<View>(page, 'views')).filter((one) => one.name.includes(own)).map(({ query }) => query);
   expect(await queries()).toEqual(['kind=school']);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('status', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
   await expect(toast(page, 'Undone')).toBeVisible();
   expect(await queries()).toEqual(['kind=major']);
   await expect(changed(page)).toBeVisible();

@@ -3,8 +3,7 @@ import { sortedQuery, type ViewScreen } from '../../contract/viewScreens.ts';
 
 /** The part of a query that a view of the screen keeps, by name. Two queries with the same parts show the same. */
 export function keptQuery(screen: ViewScreen, query: string | URLSearchParams): string {
-  const params = new URLSearchParams(query);
   const kept = viewParameters(screen);
-  for (const name of [...params.keys()]) if (!kept.includes(name)) params.delete(name);
-  return sortedQuery(params);
+  const entries = [...new URLSearchParams(query)].filter(([name]) => kept.includes(name));
+  return sortedQuery(new URLSearchParams(entries));
 }
