@@ -47,7 +47,7 @@ function countSaves(page: Page, path: RegExp): () => number {
 }
 
 const screens: { name: string; path: string; has: string[] }[] = [
-  { name: 'the report', path: '.', has: [] },
+  { name: 'the report', path: '.', has: ['Ctrl+Enter Run Report', 'Ctrl+K Search'] },
   {
     name: 'the schools',
     path: 'school',
@@ -58,11 +58,11 @@ const screens: { name: string; path: string; has: string[] }[] = [
     path: 'department',
     has: ['N Create department', 'Enter Open', '↑\n↓ Go to another row'],
   },
-  { name: 'the degrees', path: 'degree', has: ['N Create degree', '/ Filter results'] },
+  { name: 'the degrees', path: 'degree', has: ['N Create degree', '/ Filter the rows'] },
   {
     name: 'the majors',
     path: 'major',
-    has: ['N Create major', '/ Filter results', 'E Edit', 'Delete Delete'],
+    has: ['N Create major', '/ Filter the rows', 'E Edit', 'Delete Delete'],
   },
   { name: 'the major-degrees', path: 'major-degree', has: ['N Create major-degree', 'Enter Open'] },
   {
@@ -432,8 +432,8 @@ test.describe('the list', () => {
     await page.reload();
     const row = page.locator('tbody tr').first().getByRole('link').first();
     await row.focus();
-    await press(page, 'n');
-    await press(page, '?');
+    for (const key of ['n', '?', '/']) await press(page, key);
+    await expect(row).toBeFocused();
     await expect(page.getByRole('button', { name: 'Create', exact: true })).not.toHaveAttribute('title', /N/);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await press(page, 'e');
@@ -469,7 +469,7 @@ test.describe('without a permission', () => {
     for (const key of ['n', 'e', 'Delete']) await press(page, key);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     const listed = await openList(page);
-    expect(listed).toContain('/ Filter results');
+    expect(listed).toContain('/ Filter the rows');
     expect(listed.filter((line) => /^(N|E|Delete) |Save|Apply/.test(line))).toEqual([]);
   });
 });
