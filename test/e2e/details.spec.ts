@@ -442,7 +442,10 @@ test.describe('From a detail', () => {
   test('a link leads back to the filtered list, also after a reload', async ({ page }) => {
     const school = await createItem(page, 'school');
     await page.goto(`./school?q=${school.title.replaceAll(' ', '+')}&size=100`);
-    await page.getByRole('button', { name: /^View/ }).first().click();
+    await page
+      .getByRole('button', { name: /^View Details/ })
+      .first()
+      .click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('View School');
     await page.reload();
     await page.getByRole('link', { name: 'Back to Schools' }).click();

@@ -278,6 +278,7 @@ test.describe('Control+Enter in a form', () => {
     const [major, school] = [await createItem(page, 'major'), await createItem(page, 'school')];
     await page.goto(`./relationship?from=major&fromKey=${major.majorKey}&to=school`);
     await page.getByPlaceholder('Filter results...').fill(textOf(school));
+    await expect(page.getByRole('radio')).toHaveCount(1);
     await page.getByRole('radio').check();
     await choose(part(page, 'Relationship'), 'Start Term', 'F25');
     await press(page, '/');

@@ -86,6 +86,8 @@ export default function ReportScreen() {
       ),
     [data, dataUpdatedAt, sentText, fingerprint, all, columns, chosen, setColumns],
   );
+  // With the form open, the page scrolls.
+  const fills = filters.isOpen ? undefined : true;
   const isStale = filters.changed.size > 0;
   const runButton = useRef<HTMLButtonElement>(null);
   const [place, scrollIntoView] = useScrollIntoView(results !== undefined);
@@ -139,12 +141,12 @@ export default function ReportScreen() {
         {isExtended ? 'Hide Extended Data <<<' : 'Show Extended Data >>>'}
       </Button>
       {wasRun ? (
-        <Card ref={place} data-fills>
+        <Card ref={place} data-fills={fills}>
           <div role="status">
             {isStale && <p className={classes.changed}>Filters have changed. Run Report</p>}
           </div>
           {results ? (
-            <div className={isStale ? classes.old : undefined} data-fills>
+            <div className={isStale ? classes.old : undefined} data-fills={fills}>
               {/* Only then: it loads the terms again if they could not be loaded, which would show that failure again. */}
               {sent.asOfTerm !== null && (
                 <AsOfLine>
@@ -168,7 +170,10 @@ export default function ReportScreen() {
           )}
         </Card>
       ) : (
-        <StartingPoints onStart={moveFocus} />
+        <>
+          <ViewsMenu screen="report" />
+          <StartingPoints onStart={moveFocus} />
+        </>
       )}
     </Screen>
   );

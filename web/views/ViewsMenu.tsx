@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router';
 import { VIEW, type ViewScreen } from '../../contract/viewScreens.ts';
 import type { View } from '../../contract/views.ts';
@@ -124,17 +125,20 @@ export function ViewsMenu({ screen }: { screen: ViewScreen }) {
           Forget it
         </Button>
       )}
-      {tools && (
-        <tools.ViewDialog
-          opened={isOpened}
-          view={edited}
-          screen={screen}
-          query={query}
-          onSaved={nameView}
-          onDeleted={() => nameView(null)}
-          onClose={() => setOpened(false)}
-        />
-      )}
+      {tools &&
+        // Not here, where a narrower window may hide it while it is open.
+        createPortal(
+          <tools.ViewDialog
+            opened={isOpened}
+            view={edited}
+            screen={screen}
+            query={query}
+            onSaved={nameView}
+            onDeleted={() => nameView(null)}
+            onClose={() => setOpened(false)}
+          />,
+          document.body,
+        )}
     </div>
   );
 }

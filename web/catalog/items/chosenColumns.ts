@@ -25,6 +25,11 @@ export function cardsOf<Row>(chosen: readonly Column<Row>[]): readonly Column<Ro
         .join(' · '),
     sort: false,
   };
-  const head = chosen.slice(0, 2).map(({ isPinned: _isPinned, ...column }) => column);
+  const [first, second] = chosen.slice(0, 2).map(({ isPinned: _isPinned, ...column }) => column);
+  // The card is one link.
+  const to = chosen.find((column) => column.to)?.to;
+  const head = [first, second && to && !first?.to && !second.to ? { ...second, to } : second].filter(
+    (column) => column !== undefined,
+  );
   return others.length > 0 ? [...head, facts] : head;
 }

@@ -6,6 +6,7 @@ import {
   type ReactNode,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -141,6 +142,13 @@ export function useOptionMenu(settings: Settings) {
     if (isTyping) setHighlightedIndex(bestAt);
   }, [isTyping, bestAt, setHighlightedIndex]);
 
+  const chosenValue = chosen[0];
+  useLayoutEffect(() => {
+    const input = anchor.current?.querySelector('input');
+    // The text of the option that has just been chosen. The next letter replaces it.
+    if (input && !isMultiple && chosenValue !== undefined && input === document.activeElement) input.select();
+  }, [chosenValue, isMultiple]);
+
   const resetText = () => {
     setTyped('');
     setMoved(false);
@@ -229,7 +237,11 @@ export function useOptionMenu(settings: Settings) {
         setChosen(false);
         event.currentTarget.select();
       },
-      onClick: (event) => isReadOnly && preventLibraryDefault(event),
+      onClick: (event) => {
+        if (isReadOnly) preventLibraryDefault(event);
+        // Typing replaces the chosen value: its text cannot be edited.
+        else if (!hasText && !isMultiple) event.currentTarget.select();
+      },
       onBlur: (event) => {
         preventLibraryDefault(event);
         closeMenu();

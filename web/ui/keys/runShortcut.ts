@@ -12,6 +12,8 @@ const DOUBLE = 500;
 
 /** The key of the last shortcut, until it is released. */
 let held = '';
+/** The last single key. Pressed twice, it must not type into what it has opened. */
+let single = { key: '', at: -DOUBLE };
 /** The last control pressed by Control+Enter. */
 let step: { control?: HTMLElement; at: number } = { at: -DOUBLE };
 
@@ -29,11 +31,15 @@ export function runShortcut(event: KeyboardEvent): void {
   held = '';
   const target = event.target as HTMLElement;
   if (!key || event.defaultPrevented || event.isComposing) return;
+  const isSecond = key === single.key && event.timeStamp - single.at < DOUBLE;
+  single = { key: '', at: -DOUBLE };
+  if (isSecond) return event.preventDefault();
   if (isBox(target) && (!key.includes('+') || key === 'Control+Z')) return;
   const control = controlOf(key, target);
   if (!control) return;
   event.preventDefault();
   held = key;
+  if (!key.includes('+')) single = { key, at: event.timeStamp };
   if (key === 'Control+Enter') {
     const at = event.timeStamp;
     if (control !== step.control && at - step.at < DOUBLE) return;

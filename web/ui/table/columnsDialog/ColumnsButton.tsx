@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { errorsOf } from '../../../lib/api.ts';
 import { useLatePart } from '../../lateParts.ts';
 import { focusOrMore } from '../../More.tsx';
@@ -47,20 +48,23 @@ export function ColumnsButton({ all, shown, isChosen, onChange }: Props) {
       >
         Columns
       </Button>
-      {Dialog && (
-        <Dialog
-          key={opening}
-          opened={isOpen}
-          all={all}
-          shown={shown}
-          isChosen={isChosen}
-          onClose={close}
-          onApply={(ids) => {
-            onChange(ids);
-            close();
-          }}
-        />
-      )}
+      {Dialog &&
+        // Not here, where a narrower window may hide it while it is open.
+        createPortal(
+          <Dialog
+            key={opening}
+            opened={isOpen}
+            all={all}
+            shown={shown}
+            isChosen={isChosen}
+            onClose={close}
+            onApply={(ids) => {
+              onChange(ids);
+              close();
+            }}
+          />,
+          document.body,
+        )}
     </>
   );
 }

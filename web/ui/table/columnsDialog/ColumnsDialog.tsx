@@ -28,7 +28,7 @@ export interface ColumnsDialogProps {
 
 /**
  * Chooses and orders the columns of a table, by checkbox, button, key or pointer. Nothing changes until it is applied. A
- * row keeps its place when its checkbox changes, so that the focus and the eye stay.
+ * checked column moves up to the shown ones, where it can be ordered.
  */
 export function ColumnsDialog({ opened, all, shown, isChosen, onClose, onApply }: ColumnsDialogProps) {
   const [choices, setChoices] = useState<readonly Choice[]>(() => choicesOf(all, shown));
@@ -56,17 +56,20 @@ export function ColumnsDialog({ opened, all, shown, isChosen, onClose, onApply }
     setChoices(next);
     setMessage(`${next[at]?.header ?? ''}: ${at + 1} of ${next.length}`);
   };
-  const moveBy = (at: number, step: -1 | 1) => {
-    const choice = listed[at];
-    if (!choice) return;
+  const placeOf = (id: string) => choices.findIndex((choice) => choice.id === id);
+  const keepFocus = () => {
     focused.current = document.activeElement as HTMLElement | null;
-    move(choice.id, listed[at + step]);
   };
-  const onKeyDown = (event: KeyboardEvent, at: number) => {
+  // By a place among all columns, not only among those that the text finds.
+  const moveBy = (id: string, step: -1 | 1) => {
+    keepFocus();
+    move(id, choices[placeOf(id) + step]);
+  };
+  const onKeyDown = (event: KeyboardEvent, id: string) => {
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
     if (!event.altKey || step === undefined) return;
     event.preventDefault();
-    moveBy(at, step);
+    moveBy(id, step);
   };
   const onPointerMove = (event: PointerEvent) => {
     if (dragged === undefined) return;
@@ -78,8 +81,13 @@ export function ColumnsDialog({ opened, all, shown, isChosen, onClose, onApply }
     if (listed[over] && listed[over].id !== dragged) move(dragged, listed[over]);
     rows[over]?.scrollIntoView({ block: 'nearest' });
   };
-  const set = (id: string, isShown: boolean) =>
-    setChoices(choices.map((choice) => (choice.id === id ? { ...choice, isShown } : choice)));
+  const set = (id: string, isShown: boolean) => {
+    keepFocus();
+    const next = choices.map((choice) => (choice.id === id ? { ...choice, isShown } : choice));
+    const firstHidden = next.find((choice) => !choice.isShown);
+    const isBelow = firstHidden !== undefined && next.indexOf(firstHidden) < placeOf(id);
+    setChoices(isShown && isBelow ? moved(next, id, firstHidden.id) : next);
+  };
   const apply = (event: FormEvent) => {
     event.preventDefault();
     if (count > 0) onApply(choices.filter(({ isShown }) => isShown).map(({ id }) => id));
@@ -101,7 +109,7 @@ export function ColumnsDialog({ opened, all, shown, isChosen, onClose, onApply }
           onPointerMove={onPointerMove}
           onLostPointerCapture={() => setDragged(undefined)}
         >
-          {listed.map(({ id, header, isShown }, at) => (
+          {listed.map(({ id, header, isShown }) => (
             <li key={id} data-dragged={id === dragged || undefined} translate="no">
               {/* Only for the pointer: the buttons do the same. */}
               <span
@@ -122,21 +130,21 @@ export function ColumnsDialog({ opened, all, shown, isChosen, onClose, onApply }
                 checked={isShown}
                 aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
                 onChange={(event) => set(id, event.currentTarget.checked)}
-                onKeyDown={(event) => onKeyDown(event, at)}
+                onKeyDown={(event) => onKeyDown(event, id)}
               />
               <IconButton
                 name={`Move ${header} up`}
                 title="Move up (Alt+↑)"
                 icon={<IconArrowUp size={16} />}
-                aria-disabled={at === 0}
-                onClick={() => moveBy(at, -1)}
+                aria-disabled={placeOf(id) === 0}
+                onClick={() => moveBy(id, -1)}
               />
               <IconButton
                 name={`Move ${header} down`}
                 title="Move down (Alt+↓)"
                 icon={<IconArrowDown size={16} />}
-                aria-disabled={at === listed.length - 1}
-                onClick={() => moveBy(at, 1)}
+                aria-disabled={placeOf(id) === choices.length - 1}
+                onClick={() => moveBy(id, 1)}
               />
             </li>
           ))}
