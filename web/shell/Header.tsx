@@ -23,7 +23,8 @@ export function Header({ user }: { user: AuthenticatedUser | null }) {
   // Every navigation closes the menu.
   const { key } = useLocation();
   const current = useAsOf();
-  const withDefaultView = useDefaultViews();
+  const [isNear, setNear] = useState(false);
+  const withDefaultView = useDefaultViews(isNear);
   const [last, setLast] = useState(key);
   if (key !== last) {
     setLast(key);
@@ -61,7 +62,13 @@ export function Header({ user }: { user: AuthenticatedUser | null }) {
         Major/Degree Database
       </div>
       <div id="menu" className={classes.panel} data-opened={opened || undefined}>
-        <nav aria-label="Main" className={classes.menu}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only loads what its links may need */}
+        <nav
+          aria-label="Main"
+          className={classes.menu}
+          onPointerEnter={() => setNear(true)}
+          onFocus={() => setNear(true)}
+        >
           {menu.filter(isOffered).map((entry) => (
             <NavLink key={entry.to} to={urlOf(entry)} end={entry.exact ?? false}>
               {entry.label}

@@ -7,11 +7,11 @@ import { useViews } from './viewsQuery.ts';
 /** The views of a screen, and the one that the address names. */
 export function useCurrentView(screen: ViewScreen) {
   const { params } = useUrlParams();
-  const reading = useViews();
+  const id = params.get(VIEW);
+  const reading = useViews(id !== null);
   const { data, refetch } = reading;
   const query = keptQuery(screen, params);
   const views = data?.filter((view) => view.screen === screen) ?? [];
-  const id = params.get(VIEW);
   const current = views.find((view) => view.id === id);
   const isUnknown = id !== null && data !== undefined && !current;
   const [missingId, setMissingId] = useState<string | null>(null);

@@ -7,10 +7,10 @@ const screenAt = (path: string): string =>
 
 /**
  * Returns a function that adds the user's default view of a screen to the bare path of its menu entry (contract 11). A path
- * with a query stays as it is, and so does every path until the views have loaded.
+ * with a query stays as it is, and so does every path until the views have loaded, which begins when the menu is near.
  */
-export function useDefaultViews(): (path: string) => string {
-  const { data: views } = useViews();
+export function useDefaultViews(isNear: boolean): (path: string) => string {
+  const { data: views } = useViews(isNear);
   return (path) => {
     const view = views?.find(({ isDefault, screen }) => isDefault && screen === screenAt(path));
     return view ? addressOf(path, view) : path;

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { type AuthenticatedUser, signedInAs } from '../../contract/user.ts';
 import { VIEW } from '../../contract/viewScreens.ts';
 import type { View } from '../../contract/views.ts';
@@ -19,11 +20,20 @@ export const viewsQuery = (user: AuthenticatedUser | null) =>
     meta: { ownError: true },
   });
 
-/** The views. They load after the lookups, so that the first screen does not wait for them. */
-export function useViews() {
+/** The first screen and its lists load before the views, in ms. */
+const LOADS_AFTER = 2_000;
+
+/** The views. They load a while after the lookups, or as soon as they are needed: no screen waits for them. */
+export function useViews(isNeeded: boolean) {
   const { user } = useSession();
   const { isPending } = useQuery({ ...termsQuery, enabled: false });
-  return useQuery({ ...viewsQuery(user), enabled: user !== null && !isPending });
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (isPending) return undefined;
+    const timer = setTimeout(() => setLate(true), LOADS_AFTER);
+    return () => clearTimeout(timer);
+  }, [isPending]);
+  return useQuery({ ...viewsQuery(user), enabled: user !== null && !isPending && (isNeeded || isLate) });
 }
 
 /** The address of a view: its query, and its name. */
