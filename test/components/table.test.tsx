@@ -97,7 +97,11 @@ const buttonOf = (name: string) => page.getByRole('button', { name, exact: true 
 const focusOn = (name: string) => (buttonOf(name).element() as HTMLElement).focus();
 
 // A table stores the last focused row in its tab.
-beforeEach(() => sessionStorage.clear());
+beforeEach(async () => {
+  sessionStorage.clear();
+  // Wide enough to show the whole toolbar.
+  await page.viewport(1280, 768);
+});
 
 async function showTable(props: Props = { count: 7 }): Promise<void> {
   show(<Majors {...props} />);

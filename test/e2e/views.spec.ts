@@ -290,7 +290,10 @@ test('the default of a screen is opened by the menu, and never over a query', as
   };
   await page.goto('./changes');
   await expect(button(page)).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  // The views load when the pointer is near.
+  const loaded = page.waitForResponse('**/api/views');
+  await tools.hover();
+  await loaded;
   await openByMenu();
   await expect(button(page)).toHaveText(`View: ${view.name}`);
   expect([queryOf(page), viewOf(page)]).toEqual(['between=days&kind=major', view.id]);

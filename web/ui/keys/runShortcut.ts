@@ -33,13 +33,13 @@ export function runShortcut(event: KeyboardEvent): void {
   if (!key || event.defaultPrevented || event.isComposing) return;
   const isSecond = key === single.key && event.timeStamp - single.at < DOUBLE;
   single = { key: '', at: -DOUBLE };
-  if (isSecond) return event.preventDefault();
+  if (isSecond && isBox(target)) return event.preventDefault();
   if (isBox(target) && (!key.includes('+') || key === 'Control+Z')) return;
   const control = controlOf(key, target);
   if (!control) return;
   event.preventDefault();
   held = key;
-  if (!key.includes('+')) single = { key, at: event.timeStamp };
+  if (!key.includes('+') && !isBox(control)) single = { key, at: event.timeStamp };
   if (key === 'Control+Enter') {
     const at = event.timeStamp;
     if (control !== step.control && at - step.at < DOUBLE) return;
