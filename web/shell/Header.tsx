@@ -24,7 +24,7 @@ export function Header({ user }: { user: AuthenticatedUser | null }) {
   const { key } = useLocation();
   const current = useAsOf();
   const [isNear, setNear] = useState(false);
-  const withDefaultView = useDefaultViews(isNear);
+  const withDefaultView = useDefaultViews(user, isNear);
   const [last, setLast] = useState(key);
   if (key !== last) {
     setLast(key);

@@ -28,7 +28,7 @@ export function ViewsMenu({ screen }: { screen: ViewScreen }) {
   const { user } = useSession();
   const managesData = isPermitted(user, 'manage:data');
   const isImpersonating = user?.isImpersonatedUser ?? false;
-  const { reading, views, current, isMissing, changed, query } = useCurrentView(screen);
+  const { reading, views, current, isMissing, changed, query } = useCurrentView(user, screen);
   const { tools, use } = useViewTools();
   /** The view that the dialog edits; null to save a new one. */
   const [edited, setEdited] = useState<View | null>(null);

@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react';
+import type { AuthenticatedUser } from '../../contract/user.ts';
 import { VIEW, type ViewScreen } from '../../contract/viewScreens.ts';
 import { useUrlParams } from '../lib/searchParams.ts';
 import { keptQuery } from './keptQuery.ts';
 import { useViews } from './viewsQuery.ts';
 
 /** The views of a screen, and the one that the address names. */
-export function useCurrentView(screen: ViewScreen) {
+export function useCurrentView(user: AuthenticatedUser | null, screen: ViewScreen) {
   const { params } = useUrlParams();
   const id = params.get(VIEW);
-  const reading = useViews(id !== null);
+  const reading = useViews(user, id !== null);
   const { data, refetch } = reading;
   const query = keptQuery(screen, params);
   const views = data?.filter((view) => view.screen === screen) ?? [];

@@ -1,3 +1,4 @@
+import type { AuthenticatedUser } from '../../contract/user.ts';
 import { paths } from '../lib/paths.ts';
 import { addressOf, useViews } from './viewsQuery.ts';
 
@@ -9,8 +10,8 @@ const screenAt = (path: string): string =>
  * Returns a function that adds the user's default view of a screen to the bare path of its menu entry (contract 11). A path
  * with a query stays as it is, and so does every path until the views have loaded, which begins when the menu is near.
  */
-export function useDefaultViews(isNear: boolean): (path: string) => string {
-  const { data: views } = useViews(isNear);
+export function useDefaultViews(user: AuthenticatedUser | null, isNear: boolean): (path: string) => string {
+  const { data: views } = useViews(user, isNear);
   return (path) => {
     const view = views?.find(({ isDefault, screen }) => isDefault && screen === screenAt(path));
     return view ? addressOf(path, view) : path;

@@ -5,7 +5,6 @@ import { VIEW } from '../../contract/viewScreens.ts';
 import type { View } from '../../contract/views.ts';
 import { request } from '../lib/api.ts';
 import { termsQuery } from '../lib/queries.ts';
-import { useSession } from '../lib/session.ts';
 
 /**
  * The saved views that a user may choose. The key names the user, because the header stays when the user changes. All screens
@@ -24,8 +23,7 @@ export const viewsQuery = (user: AuthenticatedUser | null) =>
 const LOADS_AFTER = 2_000;
 
 /** The views. They load a while after the lookups, or as soon as they are needed: no screen waits for them. */
-export function useViews(isNeeded: boolean) {
-  const { user } = useSession();
+export function useViews(user: AuthenticatedUser | null, isNeeded: boolean) {
   const { isPending } = useQuery({ ...termsQuery, enabled: false });
   const [isLate, setLate] = useState(false);
   useEffect(() => {

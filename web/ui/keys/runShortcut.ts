@@ -12,6 +12,8 @@ const DOUBLE = 500;
 
 /** The key of the last shortcut, until it is released. */
 let held = '';
+/** The time between the presses of a double press, in ms, after which the second press is meant as a letter. */
+const TYPES_AFTER = 300;
 /** The last single key. Pressed twice, it must not type into what it has opened. */
 let single = { key: '', at: -DOUBLE };
 /** The last control pressed by Control+Enter. */
@@ -31,7 +33,7 @@ export function runShortcut(event: KeyboardEvent): void {
   held = '';
   const target = event.target as HTMLElement;
   if (!key || event.defaultPrevented || event.isComposing) return;
-  const isSecond = key === single.key && event.timeStamp - single.at < DOUBLE;
+  const isSecond = key === single.key && event.timeStamp - single.at < TYPES_AFTER;
   single = { key: '', at: -DOUBLE };
   if (isSecond && isBox(target)) return event.preventDefault();
   if (isBox(target) && (!key.includes('+') || key === 'Control+Z')) return;

@@ -84,9 +84,9 @@ export function ColumnsDialog({ opened, all, shown, isChosen, onClose, onApply }
   const set = (id: string, isShown: boolean) => {
     keepFocus();
     const next = choices.map((choice) => (choice.id === id ? { ...choice, isShown } : choice));
-    const firstHidden = next.find((choice) => !choice.isShown);
-    const isBelow = firstHidden !== undefined && next.indexOf(firstHidden) < placeOf(id);
-    setChoices(isShown && isBelow ? moved(next, id, firstHidden.id) : next);
+    const lastShown = choices.findLastIndex((choice) => choice.isShown);
+    const place = next[lastShown + 1];
+    setChoices(isShown && place && lastShown < placeOf(id) ? moved(next, id, place.id) : next);
   };
   const apply = (event: FormEvent) => {
     event.preventDefault();
