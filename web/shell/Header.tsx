@@ -50,7 +50,10 @@ export function Header({ user }: { user: AuthenticatedUser | null }) {
         ref={burger}
         className={classes.burger}
         opened={opened}
-        onClick={() => setOpened(!opened)}
+        onClick={() => {
+          setOpened(!opened);
+          setNear(true);
+        }}
         aria-label="Menu"
         aria-expanded={opened}
         aria-controls="menu"

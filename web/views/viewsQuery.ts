@@ -1,10 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { type AuthenticatedUser, signedInAs } from '../../contract/user.ts';
 import { VIEW } from '../../contract/viewScreens.ts';
 import type { View } from '../../contract/views.ts';
 import { request } from '../lib/api.ts';
-import { termsQuery } from '../lib/queries.ts';
 
 /**
  * The saved views that a user may choose. The key names the user, because the header stays when the user changes. All screens
@@ -19,19 +17,9 @@ export const viewsQuery = (user: AuthenticatedUser | null) =>
     meta: { ownError: true },
   });
 
-/** The first screen and its lists load before the views, in ms. */
-const LOADS_AFTER = 2_000;
-
-/** The views. They load a while after the lookups, or as soon as they are needed: no screen waits for them. */
+/** The views, once they are needed: no screen waits for them. */
 export function useViews(user: AuthenticatedUser | null, isNeeded: boolean) {
-  const { isPending } = useQuery({ ...termsQuery, enabled: false });
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    if (isPending) return undefined;
-    const timer = setTimeout(() => setLate(true), LOADS_AFTER);
-    return () => clearTimeout(timer);
-  }, [isPending]);
-  return useQuery({ ...viewsQuery(user), enabled: user !== null && !isPending && (isNeeded || isLate) });
+  return useQuery({ ...viewsQuery(user), enabled: user !== null && isNeeded });
 }
 
 /** The address of a view: its query, and its name. */
