@@ -18,7 +18,7 @@ interface Node {
 const holdsElements =
   /^(children|content|menu|tip|icon|about|actions|scope|scopeSummary|sorting|tools|rowTools|footer|downloads|dialog|note|name|names|sign|totals|belowCode|anotherUser|undefined|text|own|cells|rows)$/;
 /** Functions that create elements. */
-const makesElements = /^(box|text|term|flag|table|mark|map)$/;
+const makesElements = /^(box|text|term|flag|table|mark|map|createPortal)$/;
 
 const files = globSync('web/**/*.tsx').filter((file) => !file.includes('.types.'));
 
