@@ -63,7 +63,7 @@ test('a view is saved, chosen, changed, renamed and deleted with the keyboard al
   await press('Enter');
   await expect(name(page)).toBeFocused();
   await page.keyboard.type(`Majors ${own}`);
-  await press('Tab', 'Space', 'Enter');
+  await press('Tab', 'Space', 'Control+Enter');
   await expect(toast(page, `The view “Majors ${own}” has been saved`)).toBeVisible();
   await expect(button(page)).toHaveText(`View: Majors ${own}`);
   await expect(button(page)).toBeFocused();

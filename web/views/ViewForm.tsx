@@ -9,6 +9,7 @@ import { plainFieldsOf } from '../ui/form/fields.tsx';
 import layout from '../ui/form/form.module.css';
 import { FormStateProvider, useFormState } from '../ui/form/formState.ts';
 import { type InputValues, inputValues } from '../ui/form/inputValues.ts';
+import { shortcut } from '../ui/keys/shortcut.ts';
 import { showErrors, showWarnings } from '../ui/popups/popupStore.ts';
 import { showToast } from '../ui/popups/toastStore.ts';
 import { createView, deleteView, isConflict, isGone, readViews, saveView } from './viewChanges.ts';
@@ -143,7 +144,7 @@ export function ViewForm({ ref, view, screen, query, onSaved, onDeleted, onClose
             <Button variant="default" onClick={leave}>
               Cancel
             </Button>
-            <Button type="submit" aria-busy={isSaving}>
+            <Button type="submit" {...shortcut('Control+Enter', 'Save')} aria-busy={isSaving}>
               {isSaving ? 'Saving' : 'Save'}
             </Button>
           </div>
