@@ -314,3 +314,17 @@ test('the second press of a double press does not reach the next step', async ()
   await press('Control+Enter');
   expect(pressed).toEqual(['Step 1', 'Step 2']);
 });
+
+test('a press after another key is no double press', async () => {
+  await showKeys(
+    <>
+      <Press name="Show" keys={shortcut('Control+Enter', 'Show')} />
+      <input aria-label="one" />
+    </>,
+  );
+  await pause();
+  await press('Control+Enter');
+  page.getByRole('textbox', { name: 'one' }).element().focus();
+  await press('Shift+A', 'b', 'Control+Enter');
+  expect(pressed).toEqual(['Show', 'Show']);
+});

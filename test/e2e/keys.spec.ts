@@ -506,7 +506,7 @@ test('on a Mac the tooltips name Command, and its Delete key deletes', async ({ 
   const save = dialog(page, 'Edit School').getByRole('button', { name: 'Save', exact: true });
   await expect(save).toHaveAttribute('title', 'Save (⌘Enter)');
   await press(page, 'Escape');
-  await expect(dialog(page, 'Edit School')).toBeHidden();
+  await expect(page.locator('dialog:modal')).toHaveCount(0);
   await press(page, 'Backspace');
   await expect(dialog(page, 'Warning')).toContainText('delete school code');
 });

@@ -7,6 +7,8 @@ const BOXES = 'input:not([type="checkbox"], [type="radio"]), textarea, select';
 /** These keys act on one item: while a row has the focus, on its item and not on that of the page. */
 const OF_ITEM = ['E', 'Delete'];
 
+const MODIFIERS = ['Control', 'Meta', 'Shift', 'Alt'];
+
 /** The second press of a double press, in ms, must not go on to the next step: the user has not seen it. */
 const DOUBLE = 500;
 
@@ -16,7 +18,7 @@ let held = '';
 const TYPES_AFTER = 300;
 /** The last single key. Pressed twice, it must not type into what it has opened. */
 let single = { key: '', at: -DOUBLE };
-/** The last control pressed by Control+Enter. */
+/** The last control pressed by Control+Enter, until another key is pressed. */
 let step: { control?: HTMLElement; at: number } = { at: -DOUBLE };
 
 /**
@@ -31,6 +33,7 @@ export function runShortcut(event: KeyboardEvent): void {
     return;
   }
   held = '';
+  if (key !== 'Control+Enter' && !MODIFIERS.includes(event.key)) step = { at: -DOUBLE };
   const target = event.target as HTMLElement;
   if (!key || event.defaultPrevented || event.isComposing) return;
   const isSecond = key === single.key && event.timeStamp - single.at < TYPES_AFTER;

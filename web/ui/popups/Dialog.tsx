@@ -1,5 +1,5 @@
 import { CloseButton } from '@mantine/core';
-import { type CSSProperties, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import classes from './popups.module.css';
 
 interface Props {
@@ -35,7 +35,8 @@ export function Dialog({ opened, title, subject, width, describedBy, onClose, ch
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const subjectId = `${id}-subject`;
-  useEffect(() => {
+  // Before the next key: it must not go to a dialog that has closed.
+  useLayoutEffect(() => {
     if (opened && !dialog.current?.open) open(dialog.current);
     if (!opened) dialog.current?.close();
   }, [opened]);
