@@ -12,7 +12,9 @@ export type EntityName =
   | 'CHANGE'
   | 'PROPOSAL'
   | 'IMPORT_MAPPING'
-  | 'VIEW';
+  | 'VIEW'
+  | 'WAIVER'
+  | 'FIX';
 
 /** The last part of an error code, see `errors.ts`. */
 export type Rule =

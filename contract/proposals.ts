@@ -57,6 +57,13 @@ const rowJson = {
   additionalProperties: false,
 };
 
+/** A row of a proposal that the server suggests. */
+export const proposalRow = z.object({
+  kind: z.enum(changeKinds as [string, ...string[]]),
+  ref: z.record(z.string(), z.unknown()),
+  values: z.optional(z.record(z.string(), storedValue)),
+});
+
 /** The rows of a proposal. Each is checked by itself later, so an invalid row is rejected like any other row. */
 const rows = field<unknown[]>(
   { label: 'Rows', required: true },
