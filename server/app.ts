@@ -12,6 +12,7 @@ import { lookupRoutes } from './api/lookups/routes.ts';
 import { majorDegreeRoutes } from './api/majorDegrees/routes.ts';
 import { namedSchemas } from './api/namedSchemas.ts';
 import { proposalRoutes } from './api/proposals/routes.ts';
+import { qualityRoutes } from './api/quality/routes.ts';
 import { relationshipRoutes } from './api/relationships/routes.ts';
 import { reportRoutes } from './api/report/routes.ts';
 import { viewRoutes } from './api/views/routes.ts';
@@ -134,6 +135,7 @@ export async function createApp(database: Database, config: Config): Promise<Fas
       proposalRoutes(routes);
       importMappingRoutes(routes);
       viewRoutes(routes);
+      qualityRoutes(routes);
       lookupRoutes(routes);
       await versionRoutes(routes);
     },

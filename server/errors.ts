@@ -139,6 +139,21 @@ export const tooManyViews = (max: number) =>
     'TOO_MANY_VIEWS',
     `One user can have at most ${max} views. Delete one that you no longer need.`,
   );
+export const ruleNotFound = () => singleError(404, 'RULE_NOT_FOUND', 'No rule found!');
+export const findingNotFound = () =>
+  singleError(
+    404,
+    'FINDING_NOT_FOUND',
+    'This is no longer found: the data has changed. Load the findings again.',
+  );
+export const cannotFix = (message: string) => singleError(422, 'CANNOT_FIX', message);
+export const ruleFailed = () =>
+  singleError(
+    503,
+    'RULE_FAILED',
+    'This rule could not be computed, so it is unknown what it would find. Other rules are not affected.',
+    { 'retry-after': '60' },
+  );
 export const alreadyUndone = () =>
   singleError(409, 'ALREADY_UNDONE', 'This change has already been undone. Undo the undo to bring it back.');
 export const cannotUndo = (what: string) => singleError(409, 'CANNOT_UNDO', `${what} cannot be undone.`);

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { warnOfLastTerm } from './api/about/lastTerm.ts';
 import { createApp } from './app.ts';
+import { keepTrends } from './catalog/quality/trend.ts';
 import { readConfig } from './config/config.ts';
 import { startupReporter } from './config/startupMessages.ts';
 import { writeBackup } from './db/backup/writeBackup.ts';
@@ -34,6 +35,7 @@ async function start(): Promise<void> {
 
   const close = closerOf(app.server);
   let stopping = false;
+  const endTrends = keepTrends(app.log, database.db, config.timeZone);
   const draining = new AbortController();
   const stop = async (exitCode: number, drainFor = 0) => {
     if (drainFor === 0) draining.abort();
@@ -41,6 +43,7 @@ async function start(): Promise<void> {
     stopping = true;
     const began = performance.now();
     app.beginToStop();
+    endTrends();
     await wait(drainFor, undefined, { signal: draining.signal }).catch(() => {});
     const left = STOP_WITHIN - (performance.now() - began);
     setTimeout(() => process.exit(1), Math.max(left, CLOSE_WITHIN)).unref();

@@ -9,7 +9,7 @@ import { isLockTaken } from './databaseErrors.ts';
 import { countedKinds, recordingSql } from './derived/recording.ts';
 import { responseViewsSql } from './derived/responseViews.ts';
 import { storedSql, thenSql } from './derived/states.ts';
-import { loadLookups } from './sampleData.ts';
+import { loadCipCodes, loadLookups } from './sampleData.ts';
 import type { Db } from './tables.ts';
 
 /**
@@ -37,7 +37,7 @@ const sqlFilesIn = (folder: URL): URL[] =>
 
 /** The schema of this program. */
 export const schema: Schema = {
-  step: 11,
+  step: 12,
   oldest: 1,
   migrations: sqlFilesIn(new URL('migrations/', import.meta.url)),
 };
@@ -203,6 +203,7 @@ export async function bringUp(trx: Db, to: Schema): Promise<void> {
   `.execute(trx);
   // Only in a new database, because operators maintain the lookups afterward.
   if (done.size === 0) await inSet(trx, 'Award types and terms', () => loadLookups(trx));
+  await loadCipCodes(trx);
   await sql`delete from schema_step`.execute(trx);
   await sql`insert into schema_step values (${to.step}, ${to.oldest}, ${await fingerprint(trx)})`.execute(
     trx,

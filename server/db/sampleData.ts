@@ -48,6 +48,12 @@ export async function loadLookups(db: Db): Promise<void> {
   for (const { table, file } of lookups) await insert(db, table, readSample(file));
 }
 
+/** Inserts the codes of CIP 2020 if there are none: a database of an earlier program had them only with the sample data. */
+export async function loadCipCodes(db: Db): Promise<void> {
+  const one = await db.selectFrom('cipCode').select('code').limit(1).executeTakeFirst();
+  if (!one) await insert(db, 'cip_code', readSample('cip2020'));
+}
+
 /**
  * Loads the sample data, all or nothing, into a catalog that has never had any data. Returns whether it did. Several
  * processes may call this at once: only one loads the data. Every row must pass the forms and the database's own checks.
@@ -68,7 +74,6 @@ export function loadSample(db: Db, onWork: () => void = () => {}): Promise<boole
         set_config('statement_timeout', '60s', true),
         set_config('idle_in_transaction_session_timeout', '60s', true)
     `.execute(trx);
-    await insert(trx, 'cip_code', readSample('cip2020'));
     for (const { table, file, form, key } of catalog) {
       const rows = readSample(file);
       rows.forEach((row, at) => checkRow(form, row, `${file}.csv, row ${at + 1}`));

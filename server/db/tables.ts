@@ -96,6 +96,18 @@ interface ViewDefaults {
   viewId: string;
 }
 
+/** Accepted findings of data quality, ended ones too. */
+interface QualityWaivers {
+  id: GeneratedAlways<number>;
+  rule: string;
+  fingerprint: string;
+  note: string;
+  waivedAt: Generated<string>;
+  waivedBy: string;
+  endedAt: ColumnType<string | null, never, RawBuilder<string>>;
+  endedBy: string | null;
+}
+
 /** All changes of one transaction. Written only by triggers. */
 interface ChangeSets {
   /** Without gaps, in chronological order. */
@@ -175,6 +187,7 @@ export interface Tables {
   importMapping: ImportMappings;
   view: Views;
   viewDefault: ViewDefaults;
+  qualityWaiver: QualityWaivers;
   changeSet: ChangeSets;
   changeEntry: ChangeEntries;
   'derived.changeLog': ChangeLog;

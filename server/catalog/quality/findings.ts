@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Finding } from '../../../contract/quality.ts';
+import { asApiError, isTimedOut } from '../../db/databaseErrors.ts';
+import type { Db } from '../../db/tables.ts';
+import { ApiError } from '../../errors.ts';
+import { textOf } from '../itemJson.ts';
+import { type NamedTables, todaysTables } from '../knownAt/readModel.ts';
+import type { Rule } from './rules.ts';
+
+/** What a rule has found, without its waiver, and the values that fix its first item, null if it has no fix. */
+export interface Found extends Omit<Finding, 'waiver'> {
+  keys: readonly Key[];
+  fix: Readonly<Record<string, string | number | boolean | null>> | null;
+}
+
+/** The key of an item: a school's code, or a number; for a relationship, of both its ends. */
+export type Key = readonly (string | number)[];
+
+/** A row of the query of a rule. The facts are in lists, one for each item. */
+interface FoundRow {
+  items: { kind: string; keys: Key; label: string }[];
+  facts: unknown[];
+  fix: Found['fix'];
+}
+
+/**
+ * Everything that a rule finds in a term (`yyyyst`), ordered by the label of the first item, then by key. Runs one statement,
+ * over today's tables unless others are given.
+ */
+export async function findAll(
+  db: Db,
+  rule: Rule,
+  term: string,
+  tables: NamedTables = todaysTables,
+): Promise<Found[]> {
+  const json = await textOf(
+    db,
+    sql`(with ${tables} found as (${rule.query(term)}) select coalesce(json_agg(found), '[]') from found)`,
+  );
+  const rows = JSON.parse(json) as FoundRow[];
+  return rows.map((row) => foundBy(rule, row)).sort(byLabelThenKey);
+}
+
+/** Called with the ID of a rule that could not be computed, and the error. */
+export type ReportFailure = (rule: string, error: unknown) => void;
+
+/**
+ * What `find` has found; null, and a report, if the rule cannot be computed, so that it does not hide the others. Throws if
+ * the database cannot be reached or the work was abandoned: then no rule can be computed.
+ */
+export async function findOrReport(
+  rule: Rule,
+  report: ReportFailure,
+  find: () => Promise<Found[]>,
+): Promise<Found[] | null> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof ApiError || (asApiError(error) && !isTimedOut(error))) throw error;
+    report(rule.id, error);
+    return null;
+  }
+}
+
+function foundBy({ id }: Rule, { items, facts, fix }: FoundRow): Found {
+  const named = items.map(({ kind, keys, label }) => ({ kind, key: keys.join('/'), label }));
+  const stored = facts.flat(2) as Finding['facts'];
+  const identity = JSON.stringify([
+    id,
+    named.map(({ kind, key }) => [kind, key]),
+    stored.map(({ name, value }) => [name, value]),
+  ]);
+  // Names the finding in a URL. It depends on nothing else, so a waiver holds while its facts hold.
+  const fingerprint = createHash('sha256').update(identity).digest('base64url');
+  return { fingerprint, items: named, facts: stored, keys: items.map(({ keys }) => keys), fix };
+}
+
+function byLabelThenKey(a: Found, b: Found): number {
+  const [labelA, labelB] = [a.items[0]?.label ?? '', b.items[0]?.label ?? ''];
+  if (labelA !== labelB) return byCodePoint(labelA, labelB);
+  const [keysA, keysB] = [a.keys.flat(), b.keys.flat()];
+  const at = keysA.findIndex((key, index) => key !== keysB[index]);
+  const [first, second] = [keysA[at], keysB[at]];
+  if (typeof first === 'number' && typeof second === 'number') return first - second;
+  return byCodePoint(String(first ?? ''), String(second ?? ''));
+}
+
+/** Labels can contain characters beyond the 16 bits that `<` compares. */
+const byCodePoint = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));

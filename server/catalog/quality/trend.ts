@@ -1,0 +1,91 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import type { TrendPoint } from '../../../contract/quality.ts';
+import { runningTerm } from '../../../contract/runningTerm.ts';
+import type { Db } from '../../db/tables.ts';
+import { tablesKnownAt } from '../knownAt/readModel.ts';
+import { findAll, findOrReport, type ReportFailure } from './findings.ts';
+import { rules } from './rules.ts';
+import { readWaivers } from './waivers.ts';
+
+/** The days that the trend goes back. */
+const DAYS = 90;
+
+/** The trend of each rule: the findings without a waiver after each day with changes, oldest first. */
+export async function readTrends(db: Db): Promise<ReadonlyMap<string, readonly TrendPoint[]>> {
+  const { rows } = await sql<{ rule: string; trend: TrendPoint[] }>`
+    select rule, json_agg(json_build_object('day', day, 'open', open) order by day) as trend
+    from quality_count where day > current_date - ${sql.lit(DAYS)} group by rule`.execute(db);
+  return new Map(rows.map(({ rule, trend }) => [rule, trend]));
+}
+
+/** A day of the university's time zone, such as 2026-11-26, with its last change set. */
+interface ChangedDay {
+  day: string;
+  setNumber: number;
+  at: string;
+}
+
+/**
+ * Records the number of findings after the last change of each day with changes that has none yet. It reads the data as known
+ * after that change, so later changes do not matter, nor does the time when this runs. A rule that cannot
+ * be computed gets no number for the day. Throws when the signal aborts it.
+ */
+export async function recordTrends(
+  db: Db,
+  { timeZone, report, signal }: { timeZone: string; report: ReportFailure; signal?: AbortSignal },
+): Promise<void> {
+  const { rows: days } = await sql<ChangedDay>`
+    select day, max(number)::integer as "setNumber", derived.iso(max(at)) as at
+    from (
+      select number, at, to_char(at at time zone ${timeZone}, 'YYYY-MM-DD') as day from change_set
+      where number > coalesce((select max(set_number) from quality_count), 0)
+        and at > now() - make_interval(days => ${sql.lit(DAYS)})
+    ) s
+    group by day order by day`.execute(db);
+  for (const { day, setNumber, at } of days) {
+    const term = runningTerm(new Date(at), timeZone);
+    const tables = tablesKnownAt(at);
+    const waivers = await readWaivers(db);
+    const counts: { rule: string; open: number }[] = [];
+    for (const rule of rules) {
+      signal?.throwIfAborted();
+      const found = await findOrReport(rule, report, () => findAll(db, rule, term, tables));
+      const open = found?.filter(({ fingerprint }) => !waivers.get(rule.id)?.has(fingerprint)).length;
+      if (open !== undefined) counts.push({ rule: rule.id, open });
+    }
+    // All at once, so that a day is never half recorded. Another instance may have recorded a later state of the day.
+    await sql`
+      insert into quality_count (day, rule, open, set_number)
+      select ${day}::date, rule, open, ${setNumber}
+      from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as counts (rule text, open integer)
+      on conflict (day, rule) do update set open = excluded.open, set_number = excluded.set_number
+        where quality_count.set_number < excluded.set_number`.execute(db);
+  }
+}
+
+// In ms. The contract allows ten minutes.
+const CHECK_EVERY = 60_000;
+
+/** Records the trends now and whenever data has changed, until the returned function is called. */
+export function keepTrends(log: FastifyBaseLogger, db: Db, timeZone: string): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const report = (rule: string, error: unknown) =>
+    log.error({ err: error, rule }, 'a quality rule could not be computed');
+  let running = Promise.resolve();
+  const record = () => {
+    running = running
+      .then(() => recordTrends(db, { timeZone, report, signal }))
+      .catch((error: unknown) => {
+        if (!signal.aborted)
+          log.warn({ err: error }, 'the trends of the quality rules could not be recorded');
+      });
+  };
+  record();
+  const timer = setInterval(record, CHECK_EVERY);
+  return () => {
+    clearInterval(timer);
+    ended.abort();
+  };
+}
