@@ -11,6 +11,7 @@ import { itemRoutes } from './api/items/routes.ts';
 import { lookupRoutes } from './api/lookups/routes.ts';
 import { majorDegreeRoutes } from './api/majorDegrees/routes.ts';
 import { namedSchemas } from './api/namedSchemas.ts';
+import { programRoutes } from './api/programs/routes.ts';
 import { proposalRoutes } from './api/proposals/routes.ts';
 import { qualityRoutes } from './api/quality/routes.ts';
 import { relationshipRoutes } from './api/relationships/routes.ts';
@@ -137,6 +138,7 @@ export async function createApp(database: Database, config: Config): Promise<Fas
       viewRoutes(routes);
       qualityRoutes(routes);
       lookupRoutes(routes);
+      programRoutes(routes);
       await versionRoutes(routes);
     },
     { prefix: `${basePath}/api` },

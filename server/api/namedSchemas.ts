@@ -5,6 +5,7 @@ import { changeEntry, changeSet } from '../../contract/history.ts';
 import { importMapping, importMappingForm } from '../../contract/importMappings.ts';
 import { major, majorForm } from '../../contract/major.ts';
 import { majorDegreeForm } from '../../contract/majorDegree.ts';
+import { programGroup } from '../../contract/programs.ts';
 import { applyForm, preview, previewForm, previewRow } from '../../contract/proposals.ts';
 import { programForm, relationshipForm } from '../../contract/relationships.ts';
 import { reportFilter, reportMajor, reportRow } from '../../contract/report.ts';
@@ -28,6 +29,7 @@ export const namedSchemas = {
   ReportFilter: reportFilter.schema,
   ReportMajor: reportMajor,
   ReportRow: reportRow,
+  ProgramGroup: programGroup,
   ChangeSet: changeSet,
   ChangeEntry: changeEntry,
   PreviewForm: previewForm.schema,

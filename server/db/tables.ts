@@ -6,6 +6,7 @@ import type { ImportMapping } from '../../contract/importMappings.ts';
 import type { ItemKind } from '../../contract/kinds.ts';
 import type { AwardType, Term } from '../../contract/lookups.ts';
 import type { Major } from '../../contract/major.ts';
+import type { CipCode } from '../../contract/programs.ts';
 import type { Program, Relationship, relationshipKinds } from '../../contract/relationships.ts';
 import type { School } from '../../contract/school.ts';
 import type { View } from '../../contract/views.ts';
@@ -37,11 +38,6 @@ interface MajorKey {
 interface AwardTypes extends AwardType {
   title: string;
   programCredLevel: string | null;
-}
-
-interface CipCodes {
-  code: string;
-  title: string;
 }
 
 interface AppUsers {
@@ -153,7 +149,13 @@ interface ChangeLog
 }
 
 /** The kinds of data in responses. The database counts the changes of each kind. */
-export type ListKind = ItemKind | keyof typeof relationshipKinds | 'term' | 'awardType' | 'importMapping';
+export type ListKind =
+  | ItemKind
+  | keyof typeof relationshipKinds
+  | 'term'
+  | 'awardType'
+  | 'cipCode'
+  | 'importMapping';
 
 /** The change counters of all kinds. */
 export type ListVersions = Record<ListKind, number>;
@@ -180,7 +182,7 @@ export interface Tables {
   schoolMajor: Related<SchoolKey & MajorKey>;
   awardType: AwardTypes;
   term: Term;
-  cipCode: CipCodes;
+  cipCode: CipCode;
   appUser: AppUsers;
   session: Sessions;
   appliedProposal: AppliedProposals;

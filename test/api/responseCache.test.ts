@@ -26,6 +26,8 @@ const reads = {
   'a major': '/majors/1',
   'the award types': '/lookups/awardTypes',
   'the terms': '/lookups/terms',
+  'the CIP codes': '/lookups/cip',
+  'the programs': '/programs?asOf=202592&since=202492',
   'the column mappings': '/import-mappings',
   'the report': { majorTitle: 'a' },
 };

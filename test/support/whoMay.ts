@@ -25,6 +25,8 @@ export const whoMay: Record<string, readonly string[]> = {
   'GET /api/version': seesAbout,
   'GET /api/lookups/awardTypes': signedIn,
   'GET /api/lookups/terms': signedIn,
+  'GET /api/lookups/cip': signedIn,
+  'GET /api/programs': signedIn,
   'POST /api/reports': signedIn,
   'GET /api/reports/moment': signedIn,
   'GET /api/differences': manages,

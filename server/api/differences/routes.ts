@@ -3,14 +3,14 @@ import { recordedDifferences, termCount, termDifferences } from '../../../contra
 import { itemKinds } from '../../../contract/kinds.ts';
 import { allRelationshipKinds } from '../../../contract/relationships.ts';
 import { runningTerm } from '../../../contract/runningTerm.ts';
-import { isCleanText } from '../../../contract/text.ts';
 import { createMoments } from '../../catalog/knownAt/moment.ts';
-import type { Db } from '../../db/tables.ts';
+import { requireKnownTerms } from '../../catalog/knownTerms.ts';
 import { ApiError } from '../../errors.ts';
 import { pageOf } from '../../http/pagination.ts';
 import { whole } from '../../http/responseCache.ts';
 import type { Routes } from '../../http/routeScope.ts';
 import { sendJson } from '../../http/sendJson.ts';
+import { termParameter } from '../../http/termParameter.ts';
 import { fromTime, toTime } from '../../http/timeParameters.ts';
 import { countsJson } from './counts.ts';
 import { recordedJson } from './recordedDifferences.ts';
@@ -20,29 +20,6 @@ const page = pageOf({ max: 1_000, byDefault: 200 });
 
 const wrongOrder = () =>
   new ApiError(422, [{ code: 'DIFFERENCES_TO_ORDER', field: 'to', message: 'To must not be before From' }]);
-
-const termCode = z.string().check(z.minLength(1), z.refine(isCleanText));
-
-/** Throws a 422 with an error for each term that is not in the lookup. */
-async function requireKnownTerms(db: Db, terms: Record<'from' | 'to', string>): Promise<void> {
-  const known = await db
-    .selectFrom('term')
-    .select('termYyyyst')
-    .where('termYyyyst', 'in', [terms.from, terms.to])
-    .execute();
-  const unknown = (['from', 'to'] as const).filter(
-    (field) => !known.some(({ termYyyyst }) => termYyyyst === terms[field]),
-  );
-  if (unknown.length === 0) return;
-  throw new ApiError(
-    422,
-    unknown.map((field) => ({
-      code: `DIFFERENCES_${field.toUpperCase()}_UNKNOWN_VALUE`,
-      field,
-      message: `${field === 'from' ? 'From' : 'To'} ${terms[field].slice(0, 60)} does not exist`,
-    })),
-  );
-}
 
 const items = Object.keys(itemKinds);
 const relationships = allRelationshipKinds.map(({ name }) => name);
@@ -54,7 +31,7 @@ export function differenceRoutes({ api, db, cache, config }: Routes): void {
     {
       config: { access: 'manage:data' },
       schema: {
-        querystring: z.strictObject({ from: termCode, to: termCode }),
+        querystring: z.strictObject({ from: termParameter, to: termParameter }),
         response: { 200: termDifferences },
         summary: 'Items and relationships that started or ended between two terms',
       },
@@ -65,7 +42,10 @@ export function differenceRoutes({ api, db, cache, config }: Routes): void {
         name: `differences ${from} ${to}`,
         reads: [...items, ...relationships, 'term', 'awardType'],
         build: whole(async () => {
-          await requireKnownTerms(db, { from, to });
+          await requireKnownTerms(db, 'DIFFERENCES', [
+            { field: 'from', label: 'From', term: from },
+            { field: 'to', label: 'To', term: to },
+          ]);
           if (from > to) throw wrongOrder();
           return await termDifferencesJson(db, from, to);
         }),

@@ -25,6 +25,9 @@ interface Logged {
 const itemLabel = (kind: ItemKind, row: string) =>
   itemKinds[kind].label.map((field) => `${row}.${columnOf(field)}`).join(" || ' ' || ");
 
+/** SQL for the label of a relationship (contract 8), given SQL for the labels of its two ends. */
+export const relationshipLabelSql = (from: string, to: string): string => `${from} || ' – ' || ${to}`;
+
 const termsOf = (form: Form) =>
   Object.entries(factsOfForm(form))
     .filter(([, { lookup }]) => lookup === 'term')
@@ -53,7 +56,7 @@ const relationships = allRelationshipKinds.map((relationship): Logged => {
     keys: [columnOf(keys.from), columnOf(keys.to)],
     isStamped: true,
     terms: termsOf(form),
-    label: (row) => `${labelOf(from, row, keys.from)} || ' – ' || ${labelOf(to, row, keys.to)}`,
+    label: (row) => relationshipLabelSql(labelOf(from, row, keys.from), labelOf(to, row, keys.to)),
     counters: [name],
   };
 });
@@ -84,7 +87,10 @@ const lookups: Logged[] = [
 const logged = [...items, ...relationships, ...lookups];
 
 /** The tables that are not logged, but have rows in responses: their changes only raise counters. */
-const counted = [{ table: 'import_mapping', counters: ['importMapping'] }];
+const counted = [
+  { table: 'import_mapping', counters: ['importMapping'] },
+  { table: 'cip_code', counters: ['cipCode'] },
+];
 
 /** SQL for the label of a row of a kind, given the row's alias. */
 export const labelSql = (kind: string, row: string): string =>

@@ -189,6 +189,7 @@ describe('the version of a list', () => {
     degreeDepartment: 'update degree_department set active = active',
     schoolDegree: 'update school_degree set active = active',
     schoolDepartment: 'update school_department set active = active',
+    cipCode: 'delete from cip_code where false',
     importMapping: 'delete from import_mapping',
   };
 

@@ -1,0 +1,34 @@
+import type { Db } from '../db/tables.ts';
+import { ApiError } from '../errors.ts';
+
+/** A parameter of a request with a term code (`yyyyst`), undefined if it is not sent. */
+interface TermParameter {
+  field: string;
+  /** Its name in messages. */
+  label: string;
+  term: string | undefined;
+}
+
+/** Throws a 422 with the error `{ENTITY}_{FIELD}_UNKNOWN_VALUE` for each term that is not in the lookup. */
+export async function requireKnownTerms(
+  db: Db,
+  entity: string,
+  parameters: readonly TermParameter[],
+): Promise<void> {
+  const sent = parameters.flatMap(({ term, ...parameter }) =>
+    term === undefined ? [] : [{ ...parameter, term }],
+  );
+  if (sent.length === 0) return;
+  const terms = sent.map(({ term }) => term);
+  const known = await db.selectFrom('term').select('termYyyyst').where('termYyyyst', 'in', terms).execute();
+  const unknown = sent.filter(({ term }) => !known.some(({ termYyyyst }) => termYyyyst === term));
+  if (unknown.length === 0) return;
+  throw new ApiError(
+    422,
+    unknown.map(({ field, label, term }) => ({
+      code: `${entity}_${field.replace(/[A-Z]/g, '_$&').toUpperCase()}_UNKNOWN_VALUE`,
+      field,
+      message: `${label} ${term.slice(0, 60)} does not exist`,
+    })),
+  );
+}
