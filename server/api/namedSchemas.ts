@@ -7,6 +7,7 @@ import { major, majorForm } from '../../contract/major.ts';
 import { majorDegreeForm } from '../../contract/majorDegree.ts';
 import { programGroup } from '../../contract/programs.ts';
 import { applyForm, preview, previewForm, previewRow } from '../../contract/proposals.ts';
+import { finding, fixForm, qualityRule, waiverForm } from '../../contract/quality.ts';
 import { programForm, relationshipForm } from '../../contract/relationships.ts';
 import { reportFilter, reportMajor, reportRow } from '../../contract/report.ts';
 import { school, schoolForm } from '../../contract/school.ts';
@@ -41,6 +42,10 @@ export const namedSchemas = {
   View: view,
   ViewForm: viewForm.schema,
   ViewEditForm: viewEditForm.schema,
+  QualityRule: qualityRule,
+  Finding: finding,
+  WaiverForm: waiverForm.schema,
+  FixForm: fixForm.schema,
   Errors: errorResponse,
   SignIn: signInResponse,
   Conflict: conflictResponse,

@@ -125,7 +125,12 @@ describe('A change sent with X-Signed-In-As', () => {
 });
 
 /** Requests other than GET that save nothing (contract 6). */
-const savesNothing = ['POST /api/auth/logout', 'POST /api/reports', 'POST /api/proposals/preview'];
+const savesNothing = [
+  'POST /api/auth/logout',
+  'POST /api/reports',
+  'POST /api/proposals/preview',
+  'POST /api/quality/:rule/fix',
+];
 const addressOf = (url: string) =>
   `/mdsd${url.replace(':schoolCode', '9Z').replace(':impersonationId', 'stranger').replace(/:\w+/g, '987654')}`;
 

@@ -16,13 +16,13 @@ import {
 import { keyNames, relationshipKinds } from '../../../contract/relationships.ts';
 import { runningTerm } from '../../../contract/runningTerm.ts';
 import { isCleanText } from '../../../contract/text.ts';
+import { requireKnownTerms } from '../../catalog/knownTerms.ts';
 import { createComputed } from '../../catalog/quality/computed.ts';
 import type { Found } from '../../catalog/quality/findings.ts';
 import { type Rule, ruleOfId, rules } from '../../catalog/quality/rules.ts';
 import { readTrends } from '../../catalog/quality/trend.ts';
 import { endWaiver, readWaivers, waive } from '../../catalog/quality/waivers.ts';
 import {
-  ApiError,
   cannotFix,
   findingNotFound,
   itemNotFound,
@@ -35,10 +35,11 @@ import { countersOf } from '../../http/access.ts';
 import { actorOf } from '../../http/actor.ts';
 import { pageOf } from '../../http/pagination.ts';
 import type { Routes } from '../../http/routeScope.ts';
+import { termParameter } from '../../http/termParameter.ts';
 import { pathKey } from '../items/routes.ts';
 
 const clean = z.string().check(z.minLength(1), z.refine(isCleanText));
-const asOfQuery = { asOf: z.optional(clean) };
+const asOfQuery = { asOf: z.optional(termParameter) };
 const page = pageOf({ max: 1_000, byDefault: 200 });
 const ofWaived = z.enum(['true', 'false']);
 
@@ -52,12 +53,8 @@ export function qualityRoutes({ api, db, config }: Routes): void {
   /** The running term, or the term of the request, which must be in the lookup: otherwise throws a 422. */
   async function termsOf({ query }: { query: { asOf?: string | undefined } }) {
     const running = runningTerm(new Date(), config.timeZone);
-    const { asOf } = query;
-    if (asOf === undefined) return { asOf: running, running };
-    const known = db.selectFrom('term').select('termYyyyst').where('termYyyyst', '=', asOf);
-    if (await known.executeTakeFirst()) return { asOf, running };
-    const message = `As of ${asOf.slice(0, 60)} does not exist`;
-    throw new ApiError(422, [{ code: 'QUALITY_AS_OF_UNKNOWN_VALUE', field: 'asOf', message }]);
+    await requireKnownTerms(db, 'QUALITY', [{ field: 'asOf', label: 'As of', term: query.asOf }]);
+    return { asOf: query.asOf ?? running, running };
   }
 
   type Terms = Awaited<ReturnType<typeof termsOf>>;
@@ -137,14 +134,21 @@ export function qualityRoutes({ api, db, config }: Routes): void {
     },
   );
 
-  /** Adds the calls for the findings of an item, or of a relationship, whose key has two parts. */
-  for (const path of ['/quality/items/:kind/:key', '/quality/items/:kind/:first/:second'] as const)
+  // The key of a relationship has two parts.
+  const itemPaths = [
+    { path: '/quality/items/:kind/:key', of: z.strictObject({ kind: clean, key: clean }) },
+    {
+      path: '/quality/items/:kind/:first/:second',
+      of: z.strictObject({ kind: clean, first: clean, second: clean }),
+    },
+  ];
+  for (const { path, of } of itemPaths)
     api.get(
       path,
       {
         config: { ...manage, missing: notFound },
         schema: {
-          params: z.record(z.string(), clean),
+          params: of,
           querystring: z.strictObject(asOfQuery),
           response: { 200: itemFindings },
           summary: path.endsWith(':key')
@@ -153,7 +157,7 @@ export function qualityRoutes({ api, db, config }: Routes): void {
         },
       },
       async (request) => {
-        const { kind = '', ...keys } = request.params;
+        const { kind, ...keys } = request.params;
         const key = await existingKey(kind, Object.values(keys).join('/'));
         const terms = await termsOf(request);
         const waivers = await readWaivers(db);
