@@ -136,7 +136,9 @@ describe('Findings', () => {
     const paged: Finding[] = [];
     let next: string | null = null;
     do {
-      const { body }: { body: Findings } = await registrar().get<Findings>(`${path}&limit=5${next ? `&cursor=${next}` : ''}`);
+      const { body }: { body: Findings } = await registrar().get<Findings>(
+        `${path}&limit=5${next ? `&cursor=${next}` : ''}`,
+      );
       expect(body.rule).toBe('department-without-major');
       expect(body.findings.length).toBeLessThanOrEqual(5);
       paged.push(...body.findings);

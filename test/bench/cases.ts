@@ -5,6 +5,7 @@ import { history } from './history.ts';
 import { known } from './known.ts';
 import { many } from './many.ts';
 import { proposals } from './proposals.ts';
+import { quality } from './quality.ts';
 import { screens } from './screens.ts';
 import { search } from './search.ts';
 import { inTurn, residentMegabytes } from './support/setup.ts';
@@ -218,6 +219,7 @@ export const cases: readonly Case[] = [
   history,
   known,
   differences,
+  quality,
   signIns,
   report,
   screens,

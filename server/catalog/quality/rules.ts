@@ -130,9 +130,13 @@ export const rules: readonly Rule[] = [
         (of) =>
           each(
             of,
-            sql`exists (
-              select from (values ${sql.join(spanFields(of.kind).map((field) => sql`(${column(of, field)})`))}) stored (code)
-              where code is not null and not exists (select from term where term_yyyyst = code))`,
+            // The database reads the lookup once.
+            sql.join(
+              spanFields(of.kind).map(
+                (field) => sql`${column(of, field)} not in (select term_yyyyst from term)`,
+              ),
+              sql` or `,
+            ),
             [spanFacts(of)],
           ),
       ),

@@ -1,11 +1,18 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tablesKnownAt } from '../../../server/catalog/knownAt/readModel.ts';
 import { type Found, findAll } from '../../../server/catalog/quality/findings.ts';
 import { rules } from '../../../server/catalog/quality/rules.ts';
+import { readTrends, recordTrends } from '../../../server/catalog/quality/trend.ts';
+import { endWaiver, readWaivers, waive } from '../../../server/catalog/quality/waivers.ts';
+import { restoreBackup } from '../../../server/db/backup/restoreBackup.ts';
+import { writeBackup } from '../../../server/db/backup/writeBackup.ts';
 import type { Database } from '../../../server/db/database.ts';
 import { sampleRows, sampleTerms } from '../../support/asOfOracle.ts';
-import { testDatabase } from '../../support/database.ts';
+import { bareDatabase, testDatabase } from '../../support/database.ts';
 import { expectedFindings, namesOf } from '../../support/qualityOracle.ts';
 import { createWorld, type Row, store, type World } from '../../support/qualityWorld.ts';
 
@@ -340,4 +347,30 @@ describe('A finding', () => {
         );
     }
   });
+});
+
+test('a backup contains waivers, ended ones too, and trends', { timeout: 120_000 }, async () => {
+  const { db } = database;
+  const folder = mkdtempSync(join(tmpdir(), 'quality-'));
+  const target = await bareDatabase();
+  try {
+    const actor = { uciNetId: 'registrar', actingAs: null, requestId: 'r-1' };
+    for (const note of ['first', 'second'])
+      await waive(db, actor, { rule: 'weeks-below-30', fingerprint: 'any', note });
+    await recordTrends(db, { timeZone: 'America/Los_Angeles', report: () => {} });
+    await writeBackup(database, join(folder, 'backup.gz'));
+    await restoreBackup(target.db, join(folder, 'backup.gz'));
+    expect(await readWaivers(target.db)).toEqual(await readWaivers(db));
+    expect((await readWaivers(target.db)).get('weeks-below-30')?.get('any')?.note).toBe('second');
+    expect(await readTrends(target.db)).toEqual(await readTrends(db));
+    expect((await readTrends(target.db)).size).toBe(rules.length);
+    await endWaiver(target.db, actor, { rule: 'weeks-below-30', fingerprint: 'any' });
+    const ended = sql<{
+      note: string;
+    }>`select note from quality_waiver where ended_at is not null order by id`;
+    expect((await ended.execute(target.db)).rows).toEqual([{ note: 'first' }, { note: 'second' }]);
+  } finally {
+    await target.close();
+    rmSync(folder, { recursive: true });
+  }
 });
