@@ -21,6 +21,9 @@ export const screenParameters = {
   differences: ['from', 'to', 'kind', 'between'],
 } as const satisfies Record<ViewScreen, readonly string[]>;
 
+/** The names of the address of the programs, which can have no view. */
+export const programParameters = [...list, 'since'] as const;
+
 /** All names that a screen knows, so that it does not report them as ignored. */
 export const knownParameters = (screen: ViewScreen): readonly string[] => [...screenParameters[screen], VIEW];
 

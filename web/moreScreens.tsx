@@ -9,6 +9,7 @@ import { RelateScreen } from './proposals/relate/RelateScreen.tsx';
 export { default as Differences } from './differences/DifferencesScreen.tsx';
 /** Bundles the rarely opened screens in a chunk of their own. */
 export { default as Changes } from './history/changesPage/ChangesScreen.tsx';
+export { default as Programs } from './programs/ProgramsScreen.tsx';
 export { default as Import } from './proposals/import/ImportScreen.tsx';
 
 interface Props<K extends ItemKind> {

@@ -60,6 +60,7 @@ export const router = createBrowserRouter(
           children: [
             route(paths.home, ({ Report }) => <Report />),
             route(paths.report, ({ Report }) => <Report />),
+            moreRoute(paths.programs, ({ Programs }) => <Programs />),
             {
               element: <Guard permission="manage:data" />,
               children: [

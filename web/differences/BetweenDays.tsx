@@ -11,9 +11,9 @@ import { Card } from '../ui/Card.tsx';
 import { DayInput } from '../ui/form/DayInput.tsx';
 import { LoadError, useHasLoadError } from '../ui/LoadError.tsx';
 import { Loader } from '../ui/Loader.tsx';
+import { RowDownloads } from '../ui/table/RowDownloads.tsx';
 import { useFilterText } from '../ui/table/tableView.ts';
 import { BetweenForm } from './BetweenForm.tsx';
-import { DifferenceDownloads } from './DifferenceDownloads.tsx';
 import { DifferenceList, Part } from './DifferenceList.tsx';
 import { RELATIONSHIP, shownKinds, titleOfKind } from './differenceRows.ts';
 import classes from './differences.module.css';
@@ -48,7 +48,7 @@ export function BetweenDays() {
           </>
         }
         downloads={
-          <DifferenceDownloads
+          <RowDownloads
             name="differences"
             title="Differences between two days"
             filters={[title, ...(kind === null ? [] : [`Only: ${titleOfKind(kind)}`])]}

@@ -10,9 +10,9 @@ import { Card } from '../ui/Card.tsx';
 import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 import { LoadError, useHasLoadError } from '../ui/LoadError.tsx';
 import { Loader } from '../ui/Loader.tsx';
+import { RowDownloads } from '../ui/table/RowDownloads.tsx';
 import { BetweenForm } from './BetweenForm.tsx';
 import { Charts } from './Charts.tsx';
-import { DifferenceDownloads } from './DifferenceDownloads.tsx';
 import { DifferenceList, Part } from './DifferenceList.tsx';
 import {
   type Change,
@@ -67,7 +67,7 @@ export function BetweenTerms() {
           </>
         }
         downloads={
-          <DifferenceDownloads
+          <RowDownloads
             name="differences"
             title="Differences between two terms"
             filters={[title, ...(kind === null ? [] : [`Only: ${titleOfKind(kind)}`])]}

@@ -13,6 +13,7 @@ export const paths = {
   changes: '/changes',
   import: '/import',
   differences: '/differences',
+  programs: '/programs',
 } as const;
 
 /** The page of the change that a request has made. */

@@ -36,4 +36,5 @@ export const tools: readonly MenuEntry[] = [
   { label: 'Changes', to: paths.changes, permission: 'manage:data' },
   { label: 'Import', to: paths.import, permission: 'manage:data' },
   { label: 'Differences', to: paths.differences, asOfName: 'from', permission: 'manage:data' },
+  { label: 'Programs by CIP', to: paths.programs, asOfName: 'asOf', permission: 'manage:data' },
 ];

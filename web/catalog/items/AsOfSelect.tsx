@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { NOW, useAsOf } from '../../terms/asOf.ts';
 import { ALL, asOfLabel, asOfOrder, useAsOfOptions } from '../../terms/asOfOptions.ts';
 import { type Quarter, useQuarter } from '../../terms/lookups.ts';
@@ -8,23 +8,29 @@ import classes from './asOf.module.css';
 
 const ID = 'as-of';
 
-/** Selects the term as of which a page is shown. */
-export function AsOfSelect() {
+/** Selects the term as of which a page is shown. A page that cannot show all terms at once shows `NOW` instead. */
+export function AsOfSelect({ none = ALL }: { none?: typeof ALL | typeof NOW }) {
   const { asOf, set } = useAsOf();
+  const options = useAsOfOptions();
   return (
-    <div className={classes.asOf} data-set={asOf !== null || undefined}>
-      <SearchSelect
-        id={ID}
-        label="As of"
-        options={useAsOfOptions()}
-        none={ALL}
-        order={asOfOrder}
-        value={asOf}
-        onChange={set}
-      />
-    </div>
+    <ToolbarSelect
+      id={ID}
+      label="As of"
+      options={none === ALL ? options : options.filter(({ value }) => value !== ALL)}
+      none={none}
+      order={asOfOrder}
+      value={asOf}
+      onChange={set}
+    />
   );
 }
+
+/** A dropdown in a toolbar: its label is beside it, and a chosen value stands out, because it limits the page. */
+export const ToolbarSelect = (props: ComponentProps<typeof SearchSelect>) => (
+  <div className={classes.asOf} data-set={props.value !== null || undefined}>
+    <SearchSelect {...props} />
+  </div>
+);
 
 /**
  * Shows the term as of which the page is shown, its effect on the page, and a button that returns to all terms. Empty while

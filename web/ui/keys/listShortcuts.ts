@@ -1,3 +1,4 @@
+import { OPENS } from '../table/useRowFocus.ts';
 import { keyText } from './shortcut.ts';
 
 /** Keys with the same effect, and the effect. */
@@ -49,7 +50,7 @@ function movesOfRows(): Listed[] {
   const has = (selector: string) => rows.some((row) => row.querySelector(selector));
   if (rows.length === 0) return [];
   return [
-    ...(has('a') ? [{ keys: ['Enter'], label: 'Open' }] : []),
+    ...(has(OPENS) ? [{ keys: ['Enter'], label: 'Open' }] : []),
     ...(has('input[type="checkbox"]:enabled') ? [{ keys: ['Space'], label: 'Select' }] : []),
     { keys: ['↑', '↓'], label: 'Go to another row' },
     { keys: ['←', '→'], label: 'Go to another control of the row' },

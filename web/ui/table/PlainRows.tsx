@@ -1,7 +1,7 @@
 import { Fragment, memo, type ReactNode } from 'react';
 import { Cells } from './Cells.tsx';
 import type { Column } from './column.ts';
-import { SecondaryRow } from './SecondaryRow.tsx';
+import { type SecondaryColumn, SecondaryRow } from './SecondaryRow.tsx';
 import classes from './table.module.css';
 import { useLinks } from './useLinks.ts';
 import type { LeftState } from './useRestoreFocus.ts';
@@ -10,7 +10,7 @@ import type { RowProps } from './useSelection.ts';
 
 interface Props<Item> {
   columns: readonly Column<Item>[];
-  secondaryRow?: Column<Item> | undefined;
+  secondaryRow?: SecondaryColumn<Item> | undefined;
   items: readonly Item[];
   keyOf?: KeyOf<Item> | undefined;
   words?: readonly string[];

@@ -7,6 +7,7 @@ import { downloadExcel } from './excel.ts';
 import { keysText, Paging } from './Paging.tsx';
 import { PlainRows } from './PlainRows.tsx';
 import { PrintedTable } from './PrintedTable.tsx';
+import type { SecondaryColumn } from './SecondaryRow.tsx';
 import { SortSelect } from './SortSelect.tsx';
 import type { SortedBy } from './sortRows.ts';
 import { TableHead } from './TableHead.tsx';
@@ -38,7 +39,7 @@ interface Props<Item> {
    * The content of a second line below each row, across all columns, if it is not empty. In the download and on paper it is
    * the last column. Must be stable too.
    */
-  secondaryRow?: Column<Item> | undefined;
+  secondaryRow?: SecondaryColumn<Item> | undefined;
   items: readonly Item[];
   /** Makes the rows navigable by keyboard. Without it, each control in them is a tab stop. */
   keyOf?: KeyOf<Item>;

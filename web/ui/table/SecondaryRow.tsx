@@ -2,17 +2,23 @@ import { type Column, textOf } from './column.ts';
 import { marked } from './marked.tsx';
 import classes from './table.module.css';
 
+/** The column of the second lines. */
+export interface SecondaryColumn<Item> extends Column<Item> {
+  /** Whether the row shows its second line; by default each row that has a text for it. */
+  isOpen?: (row: Item) => boolean;
+}
+
 interface Props<Item> {
   of: Item;
-  column: Column<Item>;
+  column: SecondaryColumn<Item>;
   /** The number of columns. */
   span: number;
   words: readonly string[];
 }
 
-/** Whether a row has a second line. */
-export const hasSecondaryRow = <Item,>(item: Item, { value }: Column<Item>): boolean =>
-  textOf(value(item)) !== '';
+/** Whether a row shows a second line. */
+export const hasSecondaryRow = <Item,>(item: Item, { value, isOpen }: SecondaryColumn<Item>): boolean =>
+  isOpen?.(item) !== false && textOf(value(item)) !== '';
 
 /** The second line of a row, across all columns. It stays visible when the table scrolls sideways. */
 export function SecondaryRow<Item>({ of, column, span, words }: Props<Item>) {

@@ -1,7 +1,7 @@
 import { Fragment, memo, type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
 import { Cells } from './Cells.tsx';
 import { type Column, textOf } from './column.ts';
-import { hasSecondaryRow, SecondaryRow } from './SecondaryRow.tsx';
+import { hasSecondaryRow, type SecondaryColumn, SecondaryRow } from './SecondaryRow.tsx';
 import { useLinks } from './useLinks.ts';
 import type { LeftState } from './useRestoreFocus.ts';
 import { type KeyOf, useRowFocus } from './useRowFocus.ts';
@@ -9,7 +9,7 @@ import type { RowProps } from './useSelection.ts';
 
 interface Props<Item> {
   columns: readonly Column<Item>[];
-  secondaryRow?: Column<Item> | undefined;
+  secondaryRow?: SecondaryColumn<Item> | undefined;
   items: readonly Item[];
   keyOf?: KeyOf<Item> | undefined;
   words: readonly string[];
@@ -87,7 +87,10 @@ export function VirtualRows<Item>({
 }
 
 /** The line at which each row begins, followed by the number of lines. A row with a secondary row has two lines. */
-function startsOf<Item>(items: readonly Item[], secondaryRow: Column<Item> | undefined): readonly number[] {
+function startsOf<Item>(
+  items: readonly Item[],
+  secondaryRow: SecondaryColumn<Item> | undefined,
+): readonly number[] {
   let line = 0;
   const starts = items.map((item) => {
     const start = line;

@@ -39,7 +39,7 @@ const moves: Record<string, (at: number, last: number, page: number) => number> 
 
 /**
  * Makes the rows of a table a single tab stop (roving `tabIndex`). Up, Down, Home, End and the page keys move between rows,
- * Left and Right within a row. Enter opens the row's item, Space toggles its checkbox, and `runShortcut` runs the shortcuts of
+ * Left and Right within a row. Enter opens the row's item, or its second line; Space toggles its checkbox, and `runShortcut` runs the shortcuts of
  * its controls. When the focused row is removed, the focus moves to the row that replaces it.
  *
  * Returns the index of the row with the tab stop, which must be rendered, whether it has had the focus, and the attributes
@@ -105,7 +105,7 @@ export function useRowFocus<Item>(
     beside?.focus();
     const control =
       key === 'Enter'
-        ? target === row && row.querySelector('a')
+        ? target === row && row.querySelector<HTMLElement>(OPENS)
         : key === ' '
           ? target === row && row.querySelector<HTMLElement>(CHECKBOX)
           : undefined;
@@ -169,6 +169,8 @@ const indexOf = (row: HTMLTableRowElement) => Number(row.dataset.at);
 const scrollerOf = (within: Element | null) => within?.closest('section');
 
 const CHECKBOX = 'input[type="checkbox"]:enabled';
+/** The control that Enter clicks: a link, or a button that unfolds something below the row. */
+export const OPENS = 'a, button[aria-expanded]:not([aria-haspopup])';
 const TEXT_BOXES = 'input:not([type="checkbox"]), select';
 const CONTROLS = 'a[href], button, input, select';
 

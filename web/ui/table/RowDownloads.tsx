@@ -1,7 +1,7 @@
-import type { Column } from '../ui/table/column.ts';
-import { downloadCsv, toCsv } from '../ui/table/csv.ts';
-import { Downloads } from '../ui/table/Downloads.tsx';
-import { downloadExcel } from '../ui/table/excel.ts';
+import type { Column } from './column.ts';
+import { downloadCsv, toCsv } from './csv.ts';
+import { Downloads } from './Downloads.tsx';
+import { downloadExcel } from './excel.ts';
 
 interface Props<Row> {
   /** The name of the files, their content, and the active filters. */
@@ -12,8 +12,8 @@ interface Props<Row> {
   rows: readonly Row[];
 }
 
-/** Downloads the rows shown. */
-export function DifferenceDownloads<Row>({ name, title, filters, columns, rows }: Props<Row>) {
+/** Downloads these rows. */
+export function RowDownloads<Row>({ name, title, filters, columns, rows }: Props<Row>) {
   return (
     <Downloads
       disabled={rows.length === 0}

@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import type { ProgramGroup } from '../../contract/programs.ts';
+import { programParameters } from '../../contract/screenParameters.ts';
+import { AsOfSelect, ToolbarSelect } from '../catalog/items/AsOfSelect.tsx';
+import { cardsOf } from '../catalog/items/chosenColumns.ts';
+import { useUrlParams } from '../lib/searchParams.ts';
+import { IgnoredParameters, wrongText } from '../shell/IgnoredParameters.tsx';
+import { NOW, useAsOf } from '../terms/asOf.ts';
+import { asOfLabel, asOfOrder } from '../terms/asOfOptions.ts';
+import { useQuarter, useTermOptions } from '../terms/lookups.ts';
+import { runningTerm } from '../terms/runningTerm.ts';
+import { Card } from '../ui/Card.tsx';
+import { LoadError, useHasLoadError } from '../ui/LoadError.tsx';
+import { Loader } from '../ui/Loader.tsx';
+import { Screen } from '../ui/Screen.tsx';
+import { ColumnsButton } from '../ui/table/columnsDialog/ColumnsButton.tsx';
+import { searcher, wordsOf } from '../ui/table/filterRows.ts';
+import { ResultTable, type Tools } from '../ui/table/ResultTable.tsx';
+import { RowDownloads } from '../ui/table/RowDownloads.tsx';
+import { useShownColumns } from '../ui/table/shownColumns.ts';
+import { listSizes } from '../ui/table/tableView.ts';
+import {
+  allColumns,
+  cards,
+  type GroupRow,
+  keyOf,
+  openColumn,
+  plainColumns,
+  programsColumn,
+} from './groupColumns.tsx';
+import { lineColumns, linesOf } from './programLines.ts';
+import classes from './programs.module.css';
+import { programsQuery } from './programsQuery.ts';
+import { totalsText } from './programTexts.ts';
+import { useSince } from './useSince.ts';
+
+const noGroups: never[] = [];
+const HEADING = 'Programs by CIP';
+/** Not all: a table with very many rows renders only the visible ones, and those have one height. */
+const pageSizes = listSizes.filter((size) => size > 0);
+
+/**
+ * The programs in effect in a term, grouped by CIP code and credential level as federal and state reports count them, and
+ * compared with an earlier term. The URL has the terms and the state of the table.
+ */
+export default function ProgramsScreen() {
+  const { term, asOf } = useAsOf();
+  const { since, unknown, setSince } = useSince();
+  const quarter = useQuarter();
+  const terms = useTermOptions();
+  const reading = useQuery(programsQuery((term ?? runningTerm) || null, since));
+  const { data, isPending, isError } = reading;
+  const hasLoadError = useHasLoadError(reading);
+  const groups = isError ? noGroups : (data ?? noGroups);
+
+  const { rows, open } = useGroupRows(groups);
+  const { chosen, leftOut, set: setColumns } = useShownColumns(allColumns);
+  const isCompared = since !== null;
+  const shown = chosen ?? (isCompared ? allColumns : plainColumns);
+  const columns = useMemo(
+    () => [{ ...openColumn(open), isPinned: chosen ? ('left' as const) : undefined }, ...shown],
+    [open, chosen, shown],
+  );
+  const listedCards = useMemo(
+    () => [...(chosen ? cardsOf(chosen) : cards), { ...openColumn(open), isPinned: 'right' as const }],
+    [open, chosen],
+  );
+
+  const now = asOf ?? NOW;
+  const inTerm = now === NOW ? asOfLabel(NOW, quarter).replace('Now', 'now') : `in ${quarter(now)}`;
+  const totals = totalsText(groups, isCompared);
+  const filters = [`In effect ${inTerm}`, ...(isCompared ? [`Compared with ${quarter(since)}`] : []), totals];
+  const tools: Tools<GroupRow> = (found, text) => (
+    <>
+      <ColumnsButton
+        all={allColumns}
+        shown={shown.map(({ id }) => id)}
+        isChosen={chosen !== null}
+        onChange={setColumns}
+      />
+      <RowDownloads
+        name="programs"
+        title={HEADING}
+        filters={text.trim() ? [...filters, `Filter: ${text.trim()}`] : filters}
+        columns={lineColumns}
+        rows={linesOf(found)}
+      />
+    </>
+  );
+  return (
+    <Screen heading={HEADING}>
+      <Card data-fills>
+        <IgnoredParameters
+          known={programParameters}
+          wrong={[...leftOut, ...(unknown === null ? [] : [wrongText('Compared with', unknown)])]}
+        />
+        {hasLoadError && <LoadError what="The programs" reading={reading} />}
+        {isPending && !hasLoadError && <Loader />}
+        {!isPending && (
+          <ResultTable
+            label={HEADING}
+            exportName={null}
+            filters={filters}
+            columns={columns}
+            sortColumns={allColumns}
+            cards={listedCards}
+            secondaryRow={programsColumn}
+            items={rows}
+            keyOf={keyOf}
+            rowKeys={['Enter open']}
+            pageSizes={pageSizes}
+            scope={
+              <>
+                <AsOfSelect none={NOW} />
+                <ToolbarSelect
+                  label="Compared with"
+                  placeholder="None"
+                  options={terms}
+                  order={asOfOrder}
+                  near={runningTerm}
+                  value={since}
+                  onChange={setSince}
+                />
+              </>
+            }
+            scopeSummary={
+              <p role="status" className={classes.totals}>
+                <span>{`In effect ${inTerm}`}</span>: <b>{totals}</b>{' '}
+                <small>Titles are those of today.</small>
+              </p>
+            }
+            tools={tools}
+          />
+        )}
+      </Card>
+    </Screen>
+  );
+}
+
+/**
+ * The rows of the table, and the function that opens and closes one. A row is also open while the filter finds only its
+ * programs: otherwise it would not show why it was found.
+ */
+function useGroupRows(groups: readonly ProgramGroup[]) {
+  const filter = useUrlParams().params.get('q') ?? '';
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const closed = useMemo(() => groups.map((group): GroupRow => ({ ...group, isOpen: false })), [groups]);
+  const search = useMemo(() => searcher(allColumns, closed), [closed]);
+  const found = useMemo(() => new Set(search(wordsOf(filter))), [search, filter]);
+  const rows = useMemo(
+    () => closed.map((row) => ((chosen.get(keyOf(row)) ?? !found.has(row)) ? { ...row, isOpen: true } : row)),
+    [closed, chosen, found],
+  );
+  const open = useCallback(
+    (row: GroupRow) => setChosen((before) => new Map(before).set(keyOf(row), !row.isOpen)),
+    [],
+  );
+  return { rows, open };
+}

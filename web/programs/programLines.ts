@@ -1,0 +1,69 @@
+import type { ProgramGroup } from '../../contract/programs.ts';
+import type { Column } from '../ui/table/column.ts';
+import { changeText, indicatorText, levelText, type Program } from './programTexts.ts';
+
+/** A line of the downloads: a program in its group. The line of an ended group has no program. */
+interface Line {
+  group: ProgramGroup;
+  program: Program | null;
+  ends: Ends;
+}
+
+/** The two ends of a program, by their labels. */
+interface Ends {
+  award: string | null;
+  major: string | null;
+  degree: string | null;
+}
+
+const DASH = ' – ';
+const noEnds: Ends = { award: null, major: null, degree: null };
+
+/** Splits the label of a program. A title may contain the dash too: the label of a degree begins with its award. */
+export function endsOf(label: string, awards: readonly string[]): Ends {
+  const longestFirst = awards.toSorted((one, other) => other.length - one.length);
+  for (let at = label.indexOf(DASH); at >= 0; at = label.indexOf(DASH, at + 1)) {
+    const degree = label.slice(at + DASH.length);
+    const award = longestFirst.find((one) => degree.startsWith(`${one} `));
+    if (award !== undefined) return { award, major: label.slice(0, at), degree };
+  }
+  return { ...noEnds, major: label };
+}
+
+/** One line per program, and one per ended group. */
+export const linesOf = (groups: readonly ProgramGroup[]): Line[] =>
+  groups.flatMap((group): Line[] =>
+    group.programs.length === 0
+      ? [{ group, program: null, ends: noEnds }]
+      : group.programs.map((program) => ({ group, program, ends: endsOf(program.label, group.awards) })),
+  );
+
+const CIP_YEAR = 2020;
+/** The unit of the published length of a program. */
+const MEASURE = 'Years';
+
+/** First the identity of a program in federal reporting. Lengths are exactly as stored. */
+export const lineColumns: readonly Column<Line>[] = [
+  { id: 'cipCode', header: 'CIP Code', value: ({ group }) => group.cipCode },
+  { id: 'cipYear', header: 'CIP Year', value: ({ group }) => (group.cipTitle === null ? null : CIP_YEAR) },
+  { id: 'cipTitle', header: 'CIP Title', value: ({ group }) => group.cipTitle },
+  { id: 'programCredLevel', header: 'Credential Level', value: ({ group }) => levelText(group) },
+  { id: 'length', header: 'Length', value: ({ program }) => program?.programLengthYrs ?? null },
+  {
+    id: 'measure',
+    header: 'Measure',
+    value: ({ program }) => (program?.programLengthYrs == null ? null : MEASURE),
+  },
+  { id: 'weeks', header: 'Weeks', value: ({ program }) => program?.acadYrInstrWks ?? null },
+  { id: 'award', header: 'Award', value: ({ ends }) => ends.award },
+  { id: 'major', header: 'Major', value: ({ ends }) => ends.major },
+  { id: 'degree', header: 'Degree', value: ({ ends }) => ends.degree },
+  { id: 'quarters', header: 'Quarters', value: ({ program }) => program?.programLengthQtrs ?? null },
+  {
+    id: 'indicator',
+    header: 'Special Program Indicator',
+    value: ({ program }) => program && indicatorText(program),
+  },
+  { id: 'selfSuppPgm', header: 'Self-Supporting', value: ({ program }) => program?.selfSuppPgm ?? null },
+  { id: 'change', header: 'Change', value: ({ group }) => changeText(group) },
+];

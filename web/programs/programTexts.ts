@@ -1,0 +1,53 @@
+import { degreeForm } from '../../contract/degree.ts';
+import { type Form, factsOfForm } from '../../contract/form.ts';
+import type { ProgramGroup } from '../../contract/programs.ts';
+import { programForm } from '../../contract/relationships.ts';
+
+export type Program = ProgramGroup['programs'][number];
+export type Change = NonNullable<ProgramGroup['change']>;
+
+/** The label of a field's value: '03 Bachelor's degree' of '03'. */
+const labelIn = (form: Form, field: string, value: string | null): string | null =>
+  factsOfForm(form)[field]?.options?.find((option) => option.value === value)?.label ?? value;
+
+export const levelText = ({ programCredLevel }: ProgramGroup): string | null =>
+  labelIn(degreeForm, 'programCredLevel', programCredLevel);
+
+export const indicatorText = ({ specProgIndctr }: Program): string | null =>
+  labelIn(programForm, 'specProgIndctr', specProgIndctr);
+
+/** The title of a code, or what is missing. */
+export const titleText = ({ cipCode, cipTitle }: ProgramGroup): string =>
+  cipTitle ?? (cipCode === null ? 'No CIP code' : 'Not in CIP 2020');
+
+const changeTexts: Readonly<Record<Change, string>> = { new: 'New', ended: 'Ended', changed: 'Changed' };
+
+export const changeText = ({ change }: ProgramGroup): string | null => change && changeTexts[change];
+
+/** '1 year', '4.25 years'; nothing for null. */
+const amount = (value: number | null, unit: string): string[] =>
+  value === null ? [] : [`${value} ${value === 1 ? unit : `${unit}s`}`];
+
+/** '4 years · 12 quarters · 30 weeks per year · N Not Applicable · Self-supporting'. Without the values that are missing. */
+export function programText(program: Program): string {
+  const { programLengthYrs, programLengthQtrs, acadYrInstrWks, selfSuppPgm } = program;
+  return [
+    ...amount(programLengthYrs, 'year'),
+    ...amount(programLengthQtrs, 'quarter'),
+    ...amount(acadYrInstrWks, 'week').map((weeks) => `${weeks} per year`),
+    ...[indicatorText(program) ?? []].flat(),
+    ...(selfSuppPgm ? ['Self-supporting'] : []),
+  ].join(' · ');
+}
+
+/** '212 groups, 348 programs', and with an earlier term '; 3 new, 5 changed, 1 ended'. Ended groups are no longer counted. */
+export function totalsText(groups: readonly ProgramGroup[], isCompared: boolean): string {
+  const count = (number: number, noun: string) =>
+    `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
+  const current = groups.filter(({ change }) => change !== 'ended').length;
+  const programs = groups.reduce((total, group) => total + group.programs.length, 0);
+  const changes = (['new', 'changed', 'ended'] as const).map(
+    (kind) => `${groups.filter(({ change }) => change === kind).length.toLocaleString('en-US')} ${kind}`,
+  );
+  return `${count(current, 'group')}, ${count(programs, 'program')}${isCompared ? `; ${changes.join(', ')}` : ''}`;
+}
