@@ -13,6 +13,7 @@ const address = `http://127.0.0.1:${process.env.E2E_PORT}/mdsd/`;
 const executablePath = installedBrowser();
 const beforeOthers = [
   'differences.spec.ts',
+  'programs.spec.ts',
   'columns.spec.ts',
   'reportAsOf.spec.ts',
   'asOf.spec.ts',

@@ -36,6 +36,15 @@ const screens: { name: string; go: (page: Page) => Promise<unknown>; has: string
     has: ['data-error', 'disabled'],
   },
   {
+    name: 'programs',
+    go: async (page) => {
+      await page.goto('./programs?asOf=202592&since=201992');
+      await page.locator('tbody [aria-expanded]').first().click();
+      await expect(page.locator('tbody ul')).toHaveCount(1);
+    },
+    has: ['aria-disabled'],
+  },
+  {
     name: 'a form',
     go: async (page) => {
       await page.goto('./major?q=undeclared');

@@ -88,6 +88,7 @@ const screens: { name: string; path: string; has: string[] }[] = [
   { name: 'the changes', path: 'changes', has: [] },
   { name: 'an import', path: 'import', has: [] },
   { name: 'the differences', path: 'differences', has: [] },
+  { name: 'the programs', path: 'programs', has: ['/ Filter the rows', 'Enter Open'] },
 ];
 
 for (const { name, path, has } of screens)

@@ -82,6 +82,7 @@ const screens = {
   'a relationship': './relationship?from=degree&fromKey=1&to=major',
   'a relationship to nothing': './relationship',
   'no such item': './department/2147483647',
+  'the programs': './programs?asOf=202592&since=201992',
   About: './about',
 };
 

@@ -1,0 +1,215 @@
+import type { Page } from '@playwright/test';
+import { expectedPrograms } from '../support/programsOracle.ts';
+import { bothDownloads, DAY, trimmed } from './downloads.ts';
+import { choose } from './forms.ts';
+import { checkWidths, expect, expectAccessible, headersOf, rowsOf, sessionOf, test } from './support.ts';
+
+// The page of programs by CIP code. Runs before other tests create programs: the expected rows are those of the sample data.
+// It changes nothing.
+
+test.use({ storageState: sessionOf('registrar') });
+
+const [SINCE, AS_OF] = ['201992', '202592'];
+const compared = `./programs?asOf=${AS_OF}&since=${SINCE}`;
+const expected = expectedPrograms(AS_OF, SINCE);
+const current = expected.filter(({ change }) => change !== 'ended');
+const programCount = current.reduce((sum, { programs }) => sum + programs.length, 0);
+const countOf = (kind: string) => expected.filter(({ change }) => change === kind).length;
+const totals = `${current.length} groups, ${programCount} programs`;
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text }).first();
+const opener = (page: Page, code: string) =>
+  page.getByRole('button', { name: new RegExp(`program.* of ${code.replace('.', '\\.')}`) }).first();
+const select = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true });
+const asOfNow = (page: Page) => expect(select(page, 'As of')).toHaveValue(/^Now \([A-Z]\d\d\)$/);
+
+test('Tools leads to the programs of now, without a comparison.', async ({ page }) => {
+  await page.goto('.');
+  await page.getByRole('button', { name: 'Tools' }).click();
+  await page.getByRole('menuitem', { name: 'Programs by CIP' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Programs by CIP');
+  await expect(page).toHaveTitle('Programs by CIP - Major/Degree Database');
+  await asOfNow(page);
+  await expect(select(page, 'Compared with')).toHaveValue('');
+  await expect(row(page, '11.0701')).toBeVisible();
+  expect(await headersOf(page)).toEqual([
+    'Open',
+    'CIP Code',
+    'CIP Title',
+    'Credential Level',
+    'Awards',
+    'Programs',
+  ]);
+});
+
+test('The groups of a term are listed by code and level, with the changes since another and the totals.', async ({
+  page,
+}) => {
+  await page.goto(compared);
+  const changes = `; ${countOf('new')} new, ${countOf('changed')} changed, ${countOf('ended')} ended`;
+  await expect(page.getByText(totals + changes)).toBeVisible();
+  const texts = { new: 'New', ended: 'Ended', changed: 'Changed' };
+  const shown = (await rowsOf(page)).map((cells) => [cells[1], cells[4], cells[5], cells[6]]);
+  expect(shown).toEqual(
+    expected
+      .slice(0, 50)
+      .map(({ cipCode, awards, programs, change }) => [
+        cipCode ?? '',
+        awards.join(', '),
+        String(programs.length),
+        change ? texts[change] : '',
+      ]),
+  );
+  await expectAccessible(page);
+});
+
+test('The address has the terms, and a chosen term is one entry of the history.', async ({ page }) => {
+  await page.goto('./programs?q=computer');
+  await asOfNow(page);
+  await choose(page, 'As of', 'F19');
+  await expect(page).toHaveURL(/\?q=computer&asOf=201992$/);
+  await choose(page, 'Compared with', 'F25');
+  await expect(page).toHaveURL(/asOf=201992&since=202592$/);
+  await expect(page.getByRole('columnheader', { name: 'Change' })).toBeVisible();
+  await page.goBack();
+  await expect(select(page, 'Compared with')).toHaveValue('');
+  await page.goBack();
+  await asOfNow(page);
+});
+
+test('A group opens by its button and by Enter, and links to its majors as of the term.', async ({
+  page,
+}) => {
+  const group = current.find(({ cipCode }) => cipCode === '11.0701');
+  await page.goto(`./programs?asOf=${AS_OF}&q=11.0701&sort=programCredLevel`);
+  const [first] = group?.programs ?? [];
+  const link = page.getByRole('link', { name: first?.label ?? '', exact: true });
+  await expect(link).toHaveCount(0);
+  await opener(page, '11.0701').click();
+  await expect(opener(page, '11.0701')).toHaveAttribute('aria-expanded', 'true');
+  await expect(link).toBeVisible();
+  await expectAccessible(page);
+  await page.getByPlaceholder('Filter results...').press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(link).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await link.click();
+  await expect(page).toHaveURL(new RegExp(`/major/${first?.majorKey}\\?asOf=${AS_OF}$`));
+});
+
+test('A filter that only programs match opens their groups.', async ({ page }) => {
+  const label = current.at(-1)?.programs[0]?.label ?? '';
+  await page.goto(`./programs?asOf=${AS_OF}`);
+  await page.getByPlaceholder('Filter results...').fill(label);
+  await expect(page.getByRole('link', { name: label, exact: true })).toBeVisible();
+});
+
+test('Columns are chosen and kept in the address, and the button to open stays.', async ({ page }) => {
+  await page.goto(`${compared}&cols=change,cipCode,nothing`);
+  await expect(page.getByText('column “nothing”')).toBeVisible();
+  expect(await headersOf(page)).toEqual(['Open', 'Change', 'CIP Code']);
+  await expect(page.getByRole('button', { name: 'Columns' })).toBeVisible();
+});
+
+test('The address reports what it does not know.', async ({ page }) => {
+  await page.goto('./programs?asOf=190092&since=F25&level=03');
+  const ignored = page.getByText('Ignored parts of this URL');
+  await expect(ignored).toContainText('level, Compared with “F25”, As of “190092”');
+  await asOfNow(page);
+});
+
+test('The downloads have a line for each program with its federal identity, and for each ended group.', async ({
+  page,
+}) => {
+  await page.goto(compared);
+  await expect(page.getByText(totals)).toBeVisible();
+  const { names, csv, rows, about } = await bothDownloads(page);
+  expect(names).toEqual(['programs.csv', 'programs.xlsx']);
+  expect(csv[0]?.slice(0, 7)).toEqual([
+    'CIP Code',
+    'CIP Year',
+    'CIP Title',
+    'Credential Level',
+    'Length',
+    'Measure',
+    'Weeks',
+  ]);
+  expect(csv).toHaveLength(1 + programCount + countOf('ended'));
+  const lines = csv.slice(1);
+  const ended = new Set(expected.filter(({ change }) => change === 'ended').map(({ cipCode }) => cipCode));
+  expect(lines.filter((cells) => cells.at(-1) === 'Ended').map(([code]) => code || null)).toEqual([
+    ...expected.filter(({ change }) => change === 'ended').map(({ cipCode }) => cipCode),
+  ]);
+  expect(ended.size).toBeGreaterThan(0);
+  expect(lines.map((cells) => [cells[8], cells[9]].filter(Boolean).join(' – ')).filter(Boolean)).toEqual(
+    current.flatMap(({ programs }) => programs.map(({ label }) => label)),
+  );
+  expect(lines.map((cells) => cells[4]).filter(Boolean)).toEqual(
+    current.flatMap(({ programs }) =>
+      programs.flatMap(({ programLengthYrs }) =>
+        programLengthYrs === null ? [] : [String(programLengthYrs)],
+      ),
+    ),
+  );
+  expect(trimmed(rows)).toEqual(trimmed(csv));
+  expect(about.slice(0, 4)).toEqual([
+    'Programs by CIP',
+    `${lines.length} rows`,
+    'In effect in F25',
+    'Compared with F19',
+  ]);
+  expect(about.at(-1)).toMatch(DAY);
+});
+
+test('On paper all groups have their programs.', async ({ page }) => {
+  await page.goto(compared);
+  await expect(page.getByText(totals)).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  const printed = page.getByRole('table', { name: 'Programs by CIP' }).first();
+  await expect(printed.locator('tbody')).toHaveCount(expected.length);
+  for (const { label } of current[0]?.programs ?? []) await expect(printed).toContainText(label);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+});
+
+test('On a phone the groups are cards that open, and nothing is cut.', async ({ page }) => {
+  await page.goto(`${compared}&q=11.0701`);
+  await expect(row(page, '11.0701')).toBeVisible();
+  await checkWidths(page, 'programs');
+  await page.setViewportSize({ width: 320, height: 800 });
+  await opener(page, '11.0701').click();
+  await expect(page.getByRole('link', { name: / – / }).first()).toBeVisible();
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await expectAccessible(page);
+});
+
+test.describe('without manage:data', () => {
+  test.use({ storageState: sessionOf('viewer') });
+
+  test('the address works, and no program has a link.', async ({ page }) => {
+    await page.goto(`./programs?asOf=${AS_OF}&q=11.0701`);
+    await opener(page, '11.0701').click();
+    await expect(page.getByText(/^201 U .* – BS/)).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Tools' })).toHaveCount(0);
+  });
+});
+
+test.describe('while the server fails', () => {
+  test.use({ expectedProblems: /500/ });
+
+  test('the page says that the programs could not be read, and tries again.', async ({ page }) => {
+    await page.route('**/api/programs*', (route) =>
+      route.fulfill({ status: 500, json: { errors: [{ code: 'UNKNOWN_ERROR', message: 'Failed' }] } }),
+    );
+    await page.goto('./programs');
+    await page
+      .getByRole('dialog', { name: 'Error' })
+      .getByRole('button', { name: 'Close', exact: true })
+      .click();
+    await expect(page.getByText('The programs could not be read.')).toBeVisible();
+    await page.unroute('**/api/programs*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(row(page, '11.0701')).toBeVisible();
+  });
+});
