@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { factsOfForm } from '../../contract/form.ts';
 import type { ItemKind, Items } from '../../contract/kinds.ts';
 import type { ItemView } from '../catalog/items/itemView.ts';
@@ -21,17 +21,22 @@ export function Details<K extends ItemKind>({ view, item }: Props<K>) {
   const format = useFormatValue();
   const values: Record<string, unknown> = { ...item };
   const fields = Object.entries(factsOfForm(view.editForm)).filter(([name]) => name !== 'version');
+  const notes: Readonly<Record<string, ComponentType<{ item: Items[K] }> | undefined>> = { ...view.notes };
   const by = String(item[view.savedBy]);
   return (
     <>
       <dl className={classes.facts}>
         {fields
           .filter(([, { lines }]) => !lines)
-          .map(([name, facts]) => (
-            <Fact key={name} label={facts.label}>
-              {name === view.active ? view.stateOf(item, quarter) : format(facts, values[name])}
-            </Fact>
-          ))}
+          .map(([name, facts]) => {
+            const text = format(facts, values[name]);
+            const Note = notes[name];
+            return (
+              <Fact key={name} label={facts.label} note={text && Note && <Note item={item} />}>
+                {name === view.active ? view.stateOf(item, quarter) : text}
+              </Fact>
+            );
+          })}
       </dl>
       {fields
         .filter(([name, { lines }]) => lines && values[name])
@@ -49,11 +54,20 @@ export function Details<K extends ItemKind>({ view, item }: Props<K>) {
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+interface FactProps {
+  label: string;
+  /** Shown after the value. */
+  note: ReactNode;
+  children: ReactNode;
+}
+
+function Fact({ label, note, children }: FactProps) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd translate="no">{children || <span className={classes.none}>None</span>}</dd>
+      <dd translate="no">
+        {children ? <span>{children}</span> : <span className={classes.none}>None</span>} {note}
+      </dd>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { type ItemKey, type ItemKind, itemKinds } from '../../contract/kinds.ts'
 import type { AwardType, Term } from '../../contract/lookups.ts';
 import type { Major } from '../../contract/major.ts';
 import type { MajorDegree } from '../../contract/majorDegree.ts';
+import type { CipCode } from '../../contract/programs.ts';
 import type { ReportFilter, ReportRow } from '../../contract/report.ts';
 import type { School } from '../../contract/school.ts';
 import { type AuthenticatedUser, signedInAs } from '../../contract/user.ts';
@@ -119,6 +120,14 @@ export const schoolsQuery = listQuery<School>('/schools');
 export const degreesQuery = listQuery<Degree>('/degrees');
 export const departmentsQuery = listQuery<Department>('/departments');
 export const majorDegreesQuery = listQuery<MajorDegree>('/major-degrees');
+
+/** Loaded when a screen first needs it. It works without the titles, so a failure is not shown. */
+export const cipCodesQuery = queryOptions({
+  ...listQuery<CipCode>('/lookups/cip'),
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+  meta: { ownError: true },
+});
 
 /** The column mappings of imports. An import works without them, so a failure is not shown. */
 export const importMappingsQuery = queryOptions({

@@ -49,6 +49,8 @@ export interface ItemView<K extends ItemKind> {
   /** The name of the Active flag, and its display together with the end. */
   active: FieldOf<K>;
   stateOf: (item: Items[K], quarter: Quarter) => ReactNode;
+  /** What the page of an item shows beside the values of fields. */
+  notes?: Readonly<Partial<Record<FieldOf<K>, ComponentType<{ item: Items[K] }>>>>;
   /** The fields that identify an item among the others of its kind. */
   identityOf: (item: Items[K]) => Identity;
   /** The name of an item in the user interface. */

@@ -13,6 +13,7 @@ import { fieldColumn, partColumn } from '../../ui/table/column.ts';
 import { ActiveState, endedMark } from '../items/ActiveState.tsx';
 import { endedIn, useEndedHere } from '../items/ended.ts';
 import type { ItemView, ReportColumns } from '../items/itemView.ts';
+import { CipCodeField, CipTitle } from './CipCode.tsx';
 import { CodeUses } from './CodeUses.tsx';
 import { segmentWord } from './segmentWord.ts';
 
@@ -38,7 +39,7 @@ function MajorFields({ belowCode }: { belowCode?: ReactNode }) {
       <F.Term name="endTermYyyyst" />
       <F.Text name="ucDiscipline" />
       <F.Text name="hegisCode" />
-      <F.Text name="cipCode" />
+      <CipCodeField />
       <F.Whole name="sortCode" />
       <F.Comments name="comments" />
       <Flags>
@@ -105,6 +106,7 @@ export const majorView: ItemView<'major'> = {
     { id: 'majorSegment', desc: false },
   ],
   stateOf,
+  notes: { cipCode: CipTitle },
   identityOf: ({ majorCode, title20, titleLong, majorSegment }) => ({
     code: majorCode,
     title: titleLong ?? title20,

@@ -1,5 +1,13 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { type ComponentType, type CSSProperties, createContext, type ReactNode, use, useMemo } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  type CSSProperties,
+  createContext,
+  type ReactNode,
+  use,
+  useMemo,
+} from 'react';
 import type { FieldFacts } from '../../../contract/field.ts';
 import { type Fields, type Form, type FormValues, factsOfForm } from '../../../contract/form.ts';
 import { lengthOf, normalizeText } from '../../../contract/text.ts';
@@ -8,6 +16,7 @@ import { LinesInput } from './LinesInput.tsx';
 import type { Option } from './options.ts';
 import { SearchMultiSelect } from './SearchMultiSelect.tsx';
 import { hintBelow, type InputAppearance, SearchSelect } from './SearchSelect.tsx';
+import { SuggestInput } from './SuggestInput.tsx';
 
 interface Width {
   /** The number of columns of `FieldGrid` that the field takes. */
@@ -27,6 +36,10 @@ interface Offered {
   near?: string;
 }
 
+interface Suggestions extends Pick<ComponentProps<typeof SuggestInput>, 'suggest' | 'onFocus'> {
+  note: string | undefined;
+}
+
 interface Several<Value> extends Omit<Offered, 'near'> {
   read: (text: string) => Value;
 }
@@ -37,6 +50,8 @@ interface Parts<Values> {
   Text: Part<Values, string | null>;
   /** Like `Text`, without a hint. `readOnly` for a key that cannot change. */
   Code: Part<Values, string, { readOnly?: boolean }>;
+  /** A text with suggestions. `note` is shown instead of the hint. */
+  Suggested: Part<Values, string | null, Suggestions>;
   Whole: Part<Values, number | null>;
   /** One of the options listed in the contract. */
   Choice: Part<Values, string | null>;
@@ -62,6 +77,7 @@ export function plainFieldsOf<F extends Fields>(form: Form<F>): Parts<FormValues
   return {
     Text: part(TextBox),
     Code: part(CodeBox),
+    Suggested: part(SuggestBox),
     Whole: part(NumberBox),
     Choice: part(ChoiceBox),
     OneOf: part(OneOfBox),
@@ -113,6 +129,22 @@ function useField({ name, facts, span = 1 }: BoxProps) {
 
 function TextBox(props: BoxProps) {
   return <TextInput {...useTyped(props)} />;
+}
+
+function SuggestBox({ suggest, onFocus, note, ...props }: BoxProps & Suggestions) {
+  const { shared, value, onChange } = useField(props);
+  const below = note ?? shared.description;
+  return (
+    <SuggestInput
+      {...shared}
+      // A screen reader reads the note when it changes.
+      description={below && <output>{below}</output>}
+      value={value as string}
+      onChange={onChange}
+      suggest={suggest}
+      onFocus={onFocus}
+    />
+  );
 }
 
 /** A code's input shows no hint; the error message says what a code may contain. */

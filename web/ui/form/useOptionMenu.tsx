@@ -62,7 +62,7 @@ const keyOf: Partial<Record<string | number, string>> = {
 type Keys = KeyboardEvent<HTMLInputElement>;
 
 /** Leaves an event to our code, or to the text, the form or the surrounding dialog, instead of the library. */
-const preventLibraryDefault = ({ nativeEvent }: { nativeEvent: Event }) =>
+export const preventLibraryDefault = ({ nativeEvent }: { nativeEvent: Event }) =>
   Object.assign(nativeEvent, { preventDownshiftDefault: true });
 
 /**

@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test';
+import { createItem, keyOf, textOf } from './data.ts';
+import { create, dialog, edit, save, toast } from './forms.ts';
+import { expect, expectAccessible, holdRequests, sessionOf, test } from './support.ts';
+
+// The CIP code of a major: suggestions in its form, and its title beside it.
+
+test.use({ storageState: sessionOf('registrar') });
+
+const LIST = '**/api/lookups/cip';
+const box = (page: Page) => page.getByRole('dialog').getByRole('combobox', { name: 'CIP Code' });
+const options = (page: Page) => page.getByRole('listbox', { name: 'CIP Code' }).getByRole('option');
+const note = (page: Page) =>
+  page
+    .getByRole('dialog')
+    .getByRole('status')
+    .filter({ hasText: /CIP|Computer/ });
+
+async function openForm(page: Page): Promise<void> {
+  await page.goto('./major');
+  await create(page, 'Major');
+}
+
+test('The codes are loaded when the field is first used, and once.', async ({ page }) => {
+  let requests = 0;
+  page.on('request', (request) => (requests += request.url().endsWith('/lookups/cip') ? 1 : 0));
+  await openForm(page);
+  await page.waitForLoadState('networkidle');
+  expect(requests).toBe(0);
+  await box(page).fill('11.07');
+  await expect(options(page).first()).toHaveText('11.0701 Computer Science');
+  await page.keyboard.press('Tab');
+  await box(page).fill('14.09');
+  await expect(options(page).first()).toContainText('14.0901');
+  expect(requests).toBe(1);
+});
+
+test('Words suggest the titles that begin with them, the keys move and Enter takes a code with its title.', async ({
+  page,
+}) => {
+  await openForm(page);
+  await box(page).fill('comp sci');
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'true');
+  await expect(options(page).filter({ hasText: '11.0701 Computer Science' })).toBeVisible();
+  await expect(box(page)).not.toHaveAttribute('aria-activedescendant');
+  await expectAccessible(page);
+  await box(page).press('ArrowDown');
+  await box(page).press('ArrowDown');
+  await box(page).press('ArrowUp');
+  const first = (await options(page).first().textContent()) ?? '';
+  const active = await box(page).getAttribute('aria-activedescendant');
+  await expect(page.locator(`[id="${active}"]`)).toHaveText(first);
+  await box(page).press('Enter');
+  await expect(box(page)).toHaveValue(first.slice(0, 7));
+  await expect(note(page)).toHaveText(first.slice(8));
+  await expect(dialog(page, 'Create Major')).toBeVisible();
+  await expect(options(page)).toHaveCount(0);
+});
+
+test('At most 50 codes are offered, and a click takes one.', async ({ page }) => {
+  await openForm(page);
+  await box(page).fill('general');
+  await expect(options(page)).toHaveCount(50);
+  await box(page).fill('11.07');
+  await options(page).filter({ hasText: '11.0701' }).click();
+  await expect(box(page)).toHaveValue('11.0701');
+  await expect(box(page)).toBeFocused();
+  await expect(note(page)).toHaveText('Computer Science');
+});
+
+test('Typed text stays as it is: Escape closes only the list, and Tab leaves.', async ({ page }) => {
+  await openForm(page);
+  await box(page).fill('11.07');
+  await expect(options(page).first()).toBeVisible();
+  await box(page).press('ArrowDown');
+  await box(page).press('Escape');
+  await expect(options(page)).toHaveCount(0);
+  await expect(box(page)).toHaveValue('11.07');
+  await box(page).press('ArrowDown');
+  await expect(options(page).first()).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(box(page)).toHaveValue('11.07');
+  await expect(options(page)).toHaveCount(0);
+  await expect(dialog(page, 'Create Major')).toBeVisible();
+});
+
+test('A code that CIP 2020 does not have is a notice, and is saved.', async ({ page }) => {
+  const major = await createItem(page, 'major');
+  await page.goto('./major');
+  await edit(page, 'Major', textOf(major));
+  await box(page).fill('99.9998');
+  await expect(note(page)).toHaveText('Not in CIP 2020');
+  await box(page).press('Enter');
+  await expect(toast(page, 'The major has been successfully updated')).toBeVisible();
+  await page.goto(`./major/${keyOf('major', major)}`);
+  await expect(page.locator('dd').filter({ hasText: '99.9998' })).toHaveText('99.9998 Not in CIP 2020');
+});
+
+test('The page of a major has the title of its code.', async ({ page }) => {
+  const major = await createItem(page, 'major', { cipCode: '11.0701' });
+  const release = await holdRequests(page, LIST);
+  await page.goto(`./major/${keyOf('major', major)}`);
+  const value = page.locator('dd').filter({ hasText: '11.0701' });
+  await expect(value).toHaveText('11.0701');
+  release();
+  await expect(value).toHaveText('11.0701 Computer Science');
+  await expectAccessible(page);
+});
+
+test.describe('while the list cannot be loaded', () => {
+  test.use({ expectedProblems: /500/ });
+
+  test('the field is a plain field, without a message.', async ({ page }) => {
+    await page.route(LIST, (route) =>
+      route.fulfill({ status: 500, json: { errors: [{ code: 'UNKNOWN_ERROR', message: 'Failed' }] } }),
+    );
+    const major = await createItem(page, 'major');
+    await page.goto('./major');
+    const opened = await edit(page, 'Major', textOf(major));
+    await box(page).fill('11.0701');
+    await expect(note(page)).toHaveText('6-digit (##.####) CIP code');
+    await expect(page.getByRole('dialog', { name: 'Error' })).toHaveCount(0);
+    await save(opened);
+    await expect(toast(page, 'The major has been successfully updated')).toBeVisible();
+  });
+});
+
+test('On a phone the suggestions fit the screen.', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  await openForm(page);
+  await box(page).fill('comp');
+  await expect(options(page).first()).toBeVisible();
+  const { x = -1, width = 999 } = (await page.getByRole('listbox', { name: 'CIP Code' }).boundingBox()) ?? {};
+  expect(x).toBeGreaterThanOrEqual(0);
+  expect(x + width).toBeLessThanOrEqual(320);
+  await expectAccessible(page);
+});
