@@ -4,6 +4,7 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance } from 'fastify';
 import { versionRoutes } from './api/about/version.ts';
+import { describeField } from './api/describeField.ts';
 import { differenceRoutes } from './api/differences/routes.ts';
 import { historyRoutes } from './api/history/routes.ts';
 import { importMappingRoutes } from './api/importMappings/routes.ts';
@@ -112,7 +113,7 @@ export async function createApp(database: Database, config: Config): Promise<Fas
     await mountDemonstration(app, settings, urls);
   }
 
-  await describeApi(app, config, securitySchemes(config), namedSchemas);
+  await describeApi(app, config, securitySchemes(config), namedSchemas, describeField);
   await app.register(
     async (scope) => {
       const api = typed(scope);

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { degree } from '../contract/degree.ts';
 import { department } from '../contract/department.ts';
+import { helpFor } from '../contract/fieldHelp.ts';
 import { type Form, factsOfForm } from '../contract/form.ts';
 import type { ItemKind, Items } from '../contract/kinds.ts';
 import { major } from '../contract/major.ts';
@@ -109,6 +110,30 @@ function drawn(form: Form, part: ReactNode): string {
 const inputsOf = (form: Form, part: ReactNode): string[] =>
   [...drawn(form, part).matchAll(/ name="([^"]+)"/g)].map(([, name = '']) => name);
 
+/** The labels of the fields whose help the form shows. */
+const helpIn = (form: Form, part: ReactNode): string[] =>
+  [...drawn(form, part).matchAll(/ aria-label="About ([^"]+)"/g)].map(([, label = '']) => label);
+
+const forms = [
+  ...Object.values(itemViews).flatMap(({ createForm, CreateFields, editForm, EditFields, kind }) => [
+    { name: `create a ${kind}`, form: createForm, Fields: CreateFields },
+    { name: `edit a ${kind}`, form: editForm, Fields: EditFields },
+  ]),
+  ...[relationshipKinds.schoolMajor, relationshipKinds.majorDegree].map((kind) => ({
+    name: `of ${kind.name}`,
+    form: kind.form,
+    Fields: relationshipViewOf(kind).Fields,
+  })),
+];
+
+test.each(forms)('each field with help has its button in the form $name', ({ form, Fields }) => {
+  const labels = Object.entries(factsOfForm(form)).flatMap(([field, { label }]) =>
+    helpFor(field) ? [label] : [],
+  );
+  expect(labels).not.toEqual([]);
+  expect(helpIn(form, createElement(Fields)).toSorted()).toEqual(labels.toSorted());
+});
+
 /** The fields that the detail shows with their labels. */
 function factsIn<K extends ItemKind>(view: ItemView<K>) {
   const form = view.editForm;
@@ -117,7 +142,9 @@ function factsIn<K extends ItemKind>(view: ItemView<K>) {
   const item = { ...Object.fromEntries(values), lastModified: '2025-01-01T00:00:00Z' } as Items[K];
   const markup = drawn(form, createElement(Details<K>, { view, item }));
   return fields
-    .filter(([, { label }]) => markup.includes(`<dt>${label}</dt>`) || markup.includes(`<h3>${label}</h3>`))
+    .filter(
+      ([, { label }]) => markup.includes(`<dt><span>${label}</span>`) || markup.includes(`<h3>${label}</h3>`),
+    )
     .map(([name]) => name);
 }
 

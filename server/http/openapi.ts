@@ -20,13 +20,15 @@ type SecuritySchemes = NonNullable<
 /**
  * Collects the routes registered after this call into one OpenAPI 3.1 document, based on their schemas. Routes that
  * need a sign-in list all of `securitySchemes`. The document defines each of `namedSchemas` once, by its name, instead of
- * repeating it for each route.
+ * repeating it for each route. `describeField` returns the description of a field that means the same wherever its name
+ * appears, made from the one that its schema has.
  */
 export async function describeApi(
   app: FastifyInstance,
   { basePath }: Config,
   securitySchemes: SecuritySchemes,
   namedSchemas: Readonly<Record<string, z.ZodMiniType>>,
+  describeField: DescribeField,
 ): Promise<void> {
   for (const [id, schema] of Object.entries(namedSchemas))
     if (!z.globalRegistry.has(schema)) z.globalRegistry.add(schema, { id });
@@ -73,7 +75,7 @@ export async function describeApi(
         },
       });
     },
-    transformObject: (document) => withoutUnused(collect(document)),
+    transformObject: (document) => withDescriptions(withoutUnused(collect(document)), describeField),
   });
 }
 
@@ -122,6 +124,26 @@ function withoutUnused(document: DocumentObject): DocumentObject {
     ...document,
     ...({ components: { ...document.components, schemas: Object.fromEntries(used) } } as object),
   };
+}
+
+/** The description of a field by its name, and by the description so far; undefined to leave that. */
+type DescribeField = (name: string, description: string | undefined) => string | undefined;
+
+/** The document with the descriptions of the fields of its objects. */
+function withDescriptions(document: DocumentObject, describeField: DescribeField): DocumentObject {
+  const visit = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    const { properties = {} } = part as { properties?: Record<string, { description?: string }> };
+    for (const [name, field] of Object.entries(properties)) {
+      const description = describeField(name, field.description);
+      if (description !== undefined) field.description = description;
+    }
+    Object.values(part).forEach(visit);
+  };
+  // A copy: the schemas may be shared with other parts of the document.
+  const copy = structuredClone(document);
+  visit(copy);
+  return copy;
 }
 
 /** Serves the document at `{base}/api/openapi.json`, and an HTML page at `{base}/api/docs` (`apiPage/`). */

@@ -51,7 +51,7 @@ const screens: { name: string; path: string; has: string[] }[] = [
   {
     name: 'the schools',
     path: 'school',
-    has: ['N Create school', 'E Edit', 'Delete Delete', 'Ctrl+Enter Save'],
+    has: ['N Create school', 'E Edit', 'Delete Delete', 'Ctrl+Enter Save', 'F1 About the field'],
   },
   {
     name: 'the departments',
@@ -73,7 +73,7 @@ const screens: { name: string; path: string; has: string[] }[] = [
   {
     name: 'a new relationship',
     path: 'relationship?from=major&fromKey=1&to=school',
-    has: ['Ctrl+Enter Save'],
+    has: ['Ctrl+Enter Save', 'F1 About the field'],
   },
   { name: 'a new major-degree', path: 'major-degree/create', has: ['Ctrl+Enter Save'] },
   { name: 'a copy', path: 'proposal/copy/major/1', has: ['Ctrl+Enter Save'] },
@@ -100,7 +100,10 @@ for (const { name, path, has } of screens)
     expect(listed).toContain('? Keyboard shortcuts');
     expect(listed).toEqual(expect.arrayContaining(has));
     const ofRows = /^(Enter|Space|↑|←|Home|Page Up)/;
-    const ofForm = (line: string) => line === 'Ctrl+Enter Save' && listed.some((one) => /^[NE] /.test(one));
+    // A field shows its help by itself.
+    const ofForm = (line: string) =>
+      line === 'F1 About the field' ||
+      (line === 'Ctrl+Enter Save' && listed.some((one) => /^[NE] /.test(one)));
     const ofControls = listed.filter((line) => !ofRows.test(line) && !ofForm(line));
     const listedKeys = new Set(ofControls.map((line) => line.split(' ')[0]));
     expect(listedKeys).toEqual(new Set(keys.filter((key) => !ofForm(`${key} Save`))));

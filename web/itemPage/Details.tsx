@@ -1,10 +1,12 @@
 import type { ComponentType, ReactNode } from 'react';
+import { helpFor } from '../../contract/fieldHelp.ts';
 import { factsOfForm } from '../../contract/form.ts';
 import type { ItemKind, Items } from '../../contract/kinds.ts';
 import type { ItemView } from '../catalog/items/itemView.ts';
 import { timeOf } from '../lib/time.ts';
 import { useQuarter } from '../terms/lookups.ts';
 import { useFormatValue } from '../terms/useFormatValue.ts';
+import { HelpButton } from '../ui/form/HelpButton.tsx';
 import classes from './itemPage.module.css';
 
 interface Props<K extends ItemKind> {
@@ -32,7 +34,7 @@ export function Details<K extends ItemKind>({ view, item }: Props<K>) {
             const text = format(facts, values[name]);
             const Note = notes[name];
             return (
-              <Fact key={name} label={facts.label} note={text && Note && <Note item={item} />}>
+              <Fact key={name} name={name} label={facts.label} note={text && Note && <Note item={item} />}>
                 {name === view.active ? view.stateOf(item, quarter) : text}
               </Fact>
             );
@@ -55,16 +57,21 @@ export function Details<K extends ItemKind>({ view, item }: Props<K>) {
 }
 
 interface FactProps {
+  name: string;
   label: string;
   /** Shown after the value. */
   note: ReactNode;
   children: ReactNode;
 }
 
-function Fact({ label, note, children }: FactProps) {
+function Fact({ name, label, note, children }: FactProps) {
+  const help = helpFor(name);
   return (
     <div>
-      <dt>{label}</dt>
+      <dt>
+        <span>{label}</span>
+        {help && <HelpButton label={label} help={help} />}
+      </dt>
       <dd translate="no">
         {children ? <span>{children}</span> : <span className={classes.none}>None</span>} {note}
       </dd>

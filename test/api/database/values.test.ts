@@ -54,14 +54,15 @@ test('a write returns how many rows it changed', async () => {
   const { numInsertedOrUpdatedRows } = await database.db
     .insertInto('cipCode')
     .values([
-      { code: '01.0000', title: 'A' },
-      { code: '01.0001', title: 'B' },
+      { code: '99.0000', title: 'A' },
+      { code: '99.0001', title: 'B' },
     ])
     .executeTakeFirstOrThrow();
   expect(numInsertedOrUpdatedRows).toBe(2n);
   const { numUpdatedRows } = await database.db
     .updateTable('cipCode')
     .set({ title: 'C' })
+    .where('code', '>=', '99')
     .executeTakeFirstOrThrow();
   expect(numUpdatedRows).toBe(2n);
 });

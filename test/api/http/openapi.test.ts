@@ -2,6 +2,7 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { degreeCreateForm, degreeForm } from '../../../contract/degree.ts';
 import { departmentForm } from '../../../contract/department.ts';
+import { fieldHelp, helpFor } from '../../../contract/fieldHelp.ts';
 import { type Form, factsOfForm } from '../../../contract/form.ts';
 import { importMappingForm } from '../../../contract/importMappings.ts';
 import { majorForm } from '../../../contract/major.ts';
@@ -10,6 +11,7 @@ import { programForm, relationshipForm } from '../../../contract/relationships.t
 import { reportFilter } from '../../../contract/report.ts';
 import { schoolForm } from '../../../contract/school.ts';
 import { viewEditForm, viewForm } from '../../../contract/views.ts';
+import { describeField } from '../../../server/api/describeField.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import {
   aDegree,
@@ -82,6 +84,17 @@ const operations = () =>
   Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
+
+/** The fields of all objects in a part of the document. */
+const fieldsIn = (part: unknown): [string, { description?: string }][] =>
+  typeof part === 'object' && part !== null
+    ? [
+        ...Object.entries(
+          (part as { properties?: Record<string, { description?: string }> }).properties ?? {},
+        ),
+        ...Object.values(part).flatMap(fieldsIn),
+      ]
+    : [];
 
 describe('The document', () => {
   test('is OpenAPI 3.1 and names this application and its base path', () => {
@@ -173,6 +186,19 @@ describe('The document', () => {
     expect(described).toContainEqual(['to', 'Changes before this time.']);
   });
 
+  test('describes each field with an official meaning by that and its source, in requests and responses', () => {
+    const described = fieldsIn(document);
+    for (const [name, { text, source }] of Object.entries(fieldHelp)) {
+      const own = described.filter(([field]) => field === name);
+      expect(own.length, name).toBeGreaterThan(1);
+      for (const [, { description }] of own) expect(description).toContain(`${text} Source: ${source}.`);
+    }
+    const others = described.filter(([field]) => !helpFor(field));
+    expect(others.filter(([, { description = '' }]) => description.includes('Source:'))).toEqual([]);
+    const cipCode = described.find(([field, { description }]) => field === 'cipCode' && description);
+    expect(cipCode?.[1].description).toContain('6-digit (##.####) CIP code. The Classification');
+  });
+
   test('contains only JSON schemas that compile', () => {
     const ajv = new Ajv2020.default({ strict: false, validateFormats: false });
     ajv.addSchema({ ...document, $id: 'document' });
@@ -237,7 +263,7 @@ describe.for(forms)('The body of %s %s', ([method, path, form, legal]) => {
         ]);
       expect([property.type].flat().includes('null'), name).toBe(!required);
       expect(schema().required?.includes(name) ?? false, name).toBe(required);
-      expect(property.description, name).toBe(hint ?? label);
+      expect(property.description, name).toBe(describeField(name, hint ?? label) ?? hint ?? label);
     }
   });
 

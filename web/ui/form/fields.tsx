@@ -9,9 +9,11 @@ import {
   useMemo,
 } from 'react';
 import type { FieldFacts } from '../../../contract/field.ts';
+import type { FieldHelp } from '../../../contract/fieldHelp.ts';
 import { type Fields, type Form, type FormValues, factsOfForm } from '../../../contract/form.ts';
 import { lengthOf, normalizeText } from '../../../contract/text.ts';
 import { useCurrentForm, valueAt } from './formState.ts';
+import { HelpedField } from './HelpedField.tsx';
 import { LinesInput } from './LinesInput.tsx';
 import type { Option } from './options.ts';
 import { SearchMultiSelect } from './SearchMultiSelect.tsx';
@@ -64,15 +66,30 @@ interface Parts<Values> {
   Comments: Part<Values, string | null>;
 }
 
+/** The help for a field, by its name in the form. */
+type HelpFor = (name: string) => FieldHelp | undefined;
+
 /**
  * The components for a form's fields, used as `<F.Text name="title8" />`. Label, hint and asterisk come from the form. A
- * name that the form does not have is a compile error.
+ * name that the form does not have is a compile error. A field with help has a button that shows it.
  */
-export function plainFieldsOf<F extends Fields>(form: Form<F>): Parts<FormValues<Form<F>>> {
+export function plainFieldsOf<F extends Fields>(
+  form: Form<F>,
+  helpFor: HelpFor = () => undefined,
+): Parts<FormValues<Form<F>>> {
   const facts = factsOfForm(form);
   const part = <More,>(Box: ComponentType<BoxProps & More>) =>
     function Field({ name, ...more }: Width & { name: string } & More) {
-      return <Box name={name} facts={facts[name] as FieldFacts} {...(more as Width & More)} />;
+      const own = facts[name] as FieldFacts;
+      const help = helpFor(name);
+      const box = <Box name={name} facts={own} {...(more as Width & More)} />;
+      return help ? (
+        <HelpedField label={own.label} help={help} style={styleOf(more.span)}>
+          {box}
+        </HelpedField>
+      ) : (
+        box
+      );
     };
   return {
     Text: part(TextBox),
@@ -108,8 +125,10 @@ export function useFieldValue(name: string): unknown {
   return valueAt(useCurrentForm().inputs, path);
 }
 
+const styleOf = (span = 1) => ({ '--span': span }) as CSSProperties;
+
 /** A field's value, and the props that all inputs share. */
-function useField({ name, facts, span = 1 }: BoxProps) {
+function useField({ name, facts, span }: BoxProps) {
   const path = useFieldPath(name);
   const { inputs, set, isReadOnly, messageAt } = useCurrentForm();
   const error = messageAt(path);
@@ -122,7 +141,7 @@ function useField({ name, facts, span = 1 }: BoxProps) {
     error,
     readOnly: isReadOnly,
     inputWrapperOrder: hintBelow,
-    style: { '--span': span } as CSSProperties,
+    style: styleOf(span),
   };
   return { value: valueAt(inputs, path), onChange: (value: unknown) => set(path, value), shared };
 }

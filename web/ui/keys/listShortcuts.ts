@@ -20,14 +20,20 @@ export function listShortcuts(): Group[] {
   const own = listedOnce(controls.filter((control) => !control.closest('tbody')));
   const ofRows = listedOnce(controls.filter((control) => control.closest('tbody')));
   const groups = [
-    { title: 'On this screen', listed: own },
+    {
+      title: 'On this screen',
+      listed: document.querySelector('main form [data-help]') ? [...own, HELP] : own,
+    },
     { title: 'On the row with the focus', listed: [...ofRows, ...movesOfRows()] },
-    { title: 'In the form that opens', listed: opensForm(own) ? [SAVE] : [] },
+    { title: 'In the form that opens', listed: opensForm(own) ? [SAVE, HELP] : [] },
   ];
   return groups.filter(({ listed }) => listed.length > 0);
 }
 
 const SAVE: Listed = { keys: [keyText('Control+Enter')], label: 'Save' };
+
+/** A field runs it by itself: elsewhere the key is the browser's. */
+const HELP: Listed = { keys: ['F1'], label: 'About the field' };
 
 const opensForm = (own: readonly Listed[]) => own.some(({ keys: [key] }) => key === 'N' || key === 'E');
 

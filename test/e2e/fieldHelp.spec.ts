@@ -1,0 +1,44 @@
+import { fieldHelp } from '../../contract/fieldHelp.ts';
+import { create } from './forms.ts';
+import { expect, expectAccessible, sessionOf, test } from './support.ts';
+
+test.use({ storageState: sessionOf('admin') });
+
+test('F1 in a field of a dialog shows its meaning and source, and Escape leaves the dialog open', async ({
+  page,
+}) => {
+  await page.goto('./major');
+  const opened = await create(page, 'Major');
+  await opened.getByRole('textbox', { name: 'CIP Code' }).fill('11');
+  await page.keyboard.press('F1');
+  await expect(opened.getByText(fieldHelp.cipCode.text)).toBeVisible();
+  await expect(opened.getByText(fieldHelp.cipCode.source)).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(opened.getByText(fieldHelp.cipCode.text)).toBeHidden();
+  await expect(opened.getByRole('textbox', { name: 'CIP Code' })).toHaveValue('11');
+  await expect(opened.getByRole('textbox', { name: 'CIP Code' })).toBeFocused();
+});
+
+test('the page of an item explains its fields', async ({ page }) => {
+  await page.goto('./major/1');
+  await page.getByRole('button', { name: 'About HEGIS Code' }).press('Enter');
+  await expect(page.getByText(fieldHelp.hegisCode.text)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('a tap opens the help and another closes it', async ({ page }) => {
+    await page.goto('./major-degree/create');
+    const button = page.getByRole('button', { name: 'About Special Program Indicator' });
+    const help = page.getByText(fieldHelp.specProgIndctr.text);
+    await button.tap();
+    await expect(help).toBeVisible();
+    const box = await help.boundingBox();
+    expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 999) <= 390).toBe(true);
+    await button.tap();
+    await expect(help).toBeHidden();
+  });
+});
