@@ -10,7 +10,10 @@ export { default as Differences } from './differences/DifferencesScreen.tsx';
 /** Bundles the rarely opened screens in a chunk of their own. */
 export { default as Changes } from './history/changesPage/ChangesScreen.tsx';
 export { default as Programs } from './programs/ProgramsScreen.tsx';
+export { default as Fix } from './proposals/fix/FixScreen.tsx';
 export { default as Import } from './proposals/import/ImportScreen.tsx';
+export { default as Quality } from './quality/QualityScreen.tsx';
+export { default as QualityRule } from './quality/RuleScreen.tsx';
 
 interface Props<K extends ItemKind> {
   kind: K;

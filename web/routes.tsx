@@ -71,6 +71,9 @@ export const router = createBrowserRouter(
                 moreRoute(paths.changes, ({ Changes }) => <Changes />),
                 moreRoute(paths.import, ({ Import }) => <Import />),
                 moreRoute(paths.differences, ({ Differences }) => <Differences />),
+                moreRoute(paths.quality, ({ Quality }) => <Quality />),
+                moreRoute(`${paths.quality}/:rule`, ({ QualityRule }) => <QualityRule />),
+                moreRoute('/proposal/fix/:rule', ({ Fix }) => <Fix />),
               ],
             },
             {

@@ -19,6 +19,7 @@ import { lastUrlOf, restoreState } from '../lib/lastUrl.ts';
 import { copyPath, endPath, listPath, relationshipPath } from '../lib/paths.ts';
 import { detailQuery } from '../lib/queries.ts';
 import { useNoteOpened } from '../lib/recentItems.ts';
+import { useItemFindings } from '../quality/ItemFindings.tsx';
 import { useAsOf, withAsOf } from '../terms/asOf.ts';
 import { Card } from '../ui/Card.tsx';
 import { useShortcut } from '../ui/keys/shortcut.ts';
@@ -65,6 +66,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
   const items = useMemo(() => item && [item], [item]);
   const { edit, dialog } = useItemDialog(view, items);
   const of = useMemo(() => ({ kind, key }), [kind, key]);
+  const { findingsButton, findingsList } = useItemFindings(of, data);
   const links = useMemo(() => relatedLists(kind), [kind]);
   // Replaces the URL, which no longer leads to an item.
   const remove = useDeleteItem(view, () => void navigate(list, { replace: true, state: restoreState }));
@@ -96,7 +98,12 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
     <Screen
       heading={`View ${title}`}
       windowTitle={`${labelOf(view, item)} · ${title}`}
-      about={<Identity view={view} item={item} />}
+      about={
+        <div className={classes.about}>
+          <Identity view={view} item={item} />
+          {findingsButton}
+        </div>
+      }
       back={{ to: list, text: `Back to ${view.heading}` }}
       actions={
         <div className={classes.headerActions}>
@@ -109,6 +116,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
         <b>{termStates.filter((one) => one === 'in effect').length.toLocaleString('en-US')}</b> of{' '}
         <span>{termStates.length.toLocaleString('en-US')}</span> relationships
       </AsOfLine>
+      {findingsList}
       <Card>
         <section aria-labelledby="details">
           <div className={classes.head}>

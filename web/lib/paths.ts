@@ -14,7 +14,21 @@ export const paths = {
   import: '/import',
   differences: '/differences',
   programs: '/programs',
+  quality: '/quality',
 } as const;
+
+/** The findings of a rule of data quality: `/quality/active-but-ended`. */
+export const rulePath = (rule: string) => `${paths.quality}/${encodeURIComponent(rule)}`;
+
+/** Enough to distinguish the findings of a rule, and so short that a thousand fit into a URL. */
+const NAME_LENGTH = 10;
+
+/** The short name of a finding in a URL: the beginning of its fingerprint. */
+export const findingName = (fingerprint: string) => fingerprint.slice(0, NAME_LENGTH);
+
+/** The screen that fixes findings of a rule: these, or all open ones. */
+export const fixPath = (rule: string, fingerprints: readonly string[] | null) =>
+  `/proposal/fix/${encodeURIComponent(rule)}${fingerprints ? `?findings=${fingerprints.map(findingName).join(',')}` : ''}`;
 
 /** The page of the change that a request has made. */
 export const changePath = (requestId: string) =>

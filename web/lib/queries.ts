@@ -8,6 +8,7 @@ import type { AwardType, Term } from '../../contract/lookups.ts';
 import type { Major } from '../../contract/major.ts';
 import type { MajorDegree } from '../../contract/majorDegree.ts';
 import type { CipCode } from '../../contract/programs.ts';
+import type { Quality } from '../../contract/quality.ts';
 import type { ReportFilter, ReportRow } from '../../contract/report.ts';
 import type { School } from '../../contract/school.ts';
 import { type AuthenticatedUser, signedInAs } from '../../contract/user.ts';
@@ -161,6 +162,24 @@ export const versionQuery = queryOptions({
   retry: false,
   meta: { ownError: true },
 });
+
+/** The first part of the keys of everything about data quality. */
+export const QUALITY = '/quality';
+
+/** The query of a request as of a term. Null is the running term. */
+export const asOfQuery = (term: string | null) => (term === null ? '' : `?asOf=${encodeURIComponent(term)}`);
+
+/**
+ * The rules of data quality with the numbers of their findings, as of a term or, with null, the running term. The key names
+ * the user, because the header stays when the user changes.
+ */
+export const qualityQuery = (user: AuthenticatedUser | null, term: string | null) =>
+  queryOptions({
+    queryKey: [QUALITY, 'rules', user && signedInAs(user), term],
+    queryFn: ({ signal }) => request<Quality>('GET', `/quality${asOfQuery(term)}`, { signal }),
+    // The menu shows no number then, and the screens report it themselves.
+    meta: { ownError: true },
+  });
 
 export const reportQuery = (filter: ReportFilter) =>
   queryOptions({

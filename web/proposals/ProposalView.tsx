@@ -122,7 +122,7 @@ function ProposalPreview({
   const { rows, preview } = previewed;
   const { counts } = preview;
   const { origin, title, source } = proposal;
-  const { reason, setReason, forget } = useReason(title);
+  const { reason, setReason, forget } = useReason(title, proposal.reason);
   const [chosenGroups, setGroups] = useState<ReadonlySet<Group>>(
     () => new Set(groups.filter((group) => group !== 'same' || counts.same === rows.length)),
   );

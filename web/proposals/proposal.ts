@@ -8,6 +8,8 @@ export interface Proposal {
   title: string;
   /** The title of the change set, if it names the number of saved rows. */
   titleOf?: (changes: number) => string;
+  /** The reason that is filled in. The user can change it. */
+  reason?: string;
   rows: readonly ProposalRow[];
   source?: Source;
 }

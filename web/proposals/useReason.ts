@@ -3,14 +3,14 @@ import { useSession } from '../lib/session.ts';
 import { draftsOf } from '../ui/form/drafts.ts';
 
 /**
- * The reason for a proposal. Like the draft of a form, it is kept in this tab under the proposal's title until the proposal
- * is saved or discarded.
+ * The reason for a proposal, at first `suggested`. Like the draft of a form, it is kept in this tab under the proposal's title
+ * until the proposal is saved or discarded.
  */
-export function useReason(title: string) {
+export function useReason(title: string, suggested = '') {
   const { user } = useSession();
   const [drafts] = useState(() => draftsOf(user));
   const draftName = `reason/${title}`;
-  const [reason, setReason] = useState(() => drafts.reasonOf(draftName));
+  const [reason, setReason] = useState(() => drafts.reasonOf(draftName) || suggested);
   useEffect(() => {
     if (reason) drafts.write(draftName, { inputs: {}, base: {} }, reason);
     else drafts.remove(draftName);

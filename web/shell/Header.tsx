@@ -77,7 +77,10 @@ export function Header({ user }: { user: AuthenticatedUser | null }) {
               {entry.label}
             </NavLink>
           ))}
-          <Tools choices={tools.filter(isOffered).map((entry) => ({ ...entry, to: urlOf(entry) }))} />
+          <Tools
+            user={user}
+            choices={tools.filter(isOffered).map((entry) => ({ ...entry, to: urlOf(entry) }))}
+          />
         </nav>
         <Greeting user={user} />
       </div>

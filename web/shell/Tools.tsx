@@ -1,17 +1,40 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useLocation } from 'react-router';
+import type { AuthenticatedUser } from '../../contract/user.ts';
+import { paths } from '../lib/paths.ts';
 import { useMenuButton } from '../ui/popups/useMenuButton.tsx';
 import classes from './layout.module.css';
+import { useOpenErrors } from './useOpenErrors.ts';
 
-/** The button 'Tools' at the end of the top menu. Renders nothing if the user may not use any tool. */
-export function Tools({ choices }: { choices: readonly { label: string; to: string }[] }) {
+interface Props {
+  user: AuthenticatedUser | null;
+  choices: readonly { label: string; to: string }[];
+}
+
+/**
+ * The button 'Tools' at the end of the top menu. Renders nothing if the user may not use any tool. Data quality shows the
+ * number of its errors.
+ */
+export function Tools({ user, choices }: Props) {
   const { pathname } = useLocation();
-  const { button, menu } = useMenuButton('Tools', choices);
+  const { openErrors, readLatest } = useOpenErrors(user);
+  const note = openErrors
+    ? `${openErrors.toLocaleString('en-US')} ${openErrors === 1 ? 'error' : 'errors'}`
+    : '';
+  const noted = choices.map((choice) => (pageOf(choice) === paths.quality ? { ...choice, note } : choice));
+  const { button, menu } = useMenuButton('Tools', noted);
   if (choices.length === 0) return null;
-  const isHere = choices.some(({ to }) => to.split('?')[0] === pathname);
+  const isHere = choices.some((choice) => `${pathname}/`.startsWith(`${pageOf(choice)}/`));
   return (
     <>
-      <button type="button" className={classes.tools} aria-current={isHere || undefined} {...button}>
+      <button
+        type="button"
+        className={classes.tools}
+        aria-current={isHere || undefined}
+        onPointerEnter={readLatest}
+        onFocus={readLatest}
+        {...button}
+      >
         Tools
         <IconChevronDown size={16} aria-hidden />
       </button>
@@ -19,3 +42,6 @@ export function Tools({ choices }: { choices: readonly { label: string; to: stri
     </>
   );
 }
+
+/** The path of an entry, whose query may name a term. */
+const pageOf = ({ to }: { to: string }) => to.split('?')[0];

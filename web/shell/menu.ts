@@ -37,4 +37,5 @@ export const tools: readonly MenuEntry[] = [
   { label: 'Import', to: paths.import, permission: 'manage:data' },
   { label: 'Differences', to: paths.differences, asOfName: 'from', permission: 'manage:data' },
   { label: 'Programs by CIP', to: paths.programs, asOfName: 'asOf', permission: 'manage:data' },
+  { label: 'Data quality', to: paths.quality, asOfName: 'asOf', permission: 'manage:data' },
 ];

@@ -268,11 +268,10 @@ export function qualityRoutes({ api, db, config }: Routes): void {
         return one;
       });
       if (!rule.fix) throw cannotFix('This rule has no fix. Correct the items by hand.');
-      const without = chosen.find((one) => !one.fix);
-      if (without)
-        throw cannotFix(
-          `${without.items[0]?.label ?? ''} has no fix here. Correct it by hand, or leave it out.`,
-        );
+      const without = chosen.flatMap(({ fix: values, items }, at) =>
+        values ? [] : [unfixable(`fingerprints.${at}`, items[0]?.label ?? '')],
+      );
+      if (without.length > 0) throw new ApiError(422, without);
       return { title: rule.fix, reason: `${rule.title}. ${rule.why}`, rows: chosen.map(rowOf) };
     },
   );
@@ -284,6 +283,13 @@ declare module 'fastify' {
     qualityFinding: Found | null;
   }
 }
+
+/** Names the place of a finding in the request, so that a client can leave it out. */
+const unfixable = (field: string, label: string) => ({
+  code: 'CANNOT_FIX',
+  field,
+  message: `${label} has no fix here. Correct it by hand, or leave it out.`,
+});
 
 const findingOf = ({ fingerprint, items, facts }: Found, waiver: Finding['waiver']): Finding => ({
   fingerprint,

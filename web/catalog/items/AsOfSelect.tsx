@@ -19,7 +19,7 @@ export function AsOfSelect({ none = ALL }: { none?: typeof ALL | typeof NOW }) {
       options={none === ALL ? options : options.filter(({ value }) => value !== ALL)}
       none={none}
       order={asOfOrder}
-      value={asOf}
+      value={asOf === none ? null : asOf}
       onChange={set}
     />
   );

@@ -21,7 +21,10 @@ export function useEndedHere(name: string): string | null {
   return endedIn(useFieldValue(name) as string | null, useQuarter());
 }
 
-/** Whether the Active flag of an item is on though its end has passed. */
+/**
+ * Whether the Active flag of an item is on though its end has passed: the condition of the rule `active-but-ended` of data
+ * quality.
+ */
 export const isActiveThoughEnded = <K extends ItemKind>(
   { kind, active }: Pick<ItemView<K>, 'kind' | 'active'>,
   item: Items[K],

@@ -1,0 +1,193 @@
+import { Button, Checkbox } from '@mantine/core';
+import { createContext, type ReactNode, use, useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import type { Finding, QualityRule } from '../../contract/quality.ts';
+import { kindText } from '../history/changesPage/changeWords.ts';
+import { nameOfSomeone } from '../history/describeChange.ts';
+import { fixPath } from '../lib/paths.ts';
+import { timeOf } from '../lib/time.ts';
+import { useAsOf, withAsOf } from '../terms/asOf.ts';
+import { type Quarter, useQuarter } from '../terms/lookups.ts';
+import { actionsColumn, type Column } from '../ui/table/column.ts';
+import { ResultTable } from '../ui/table/ResultTable.tsx';
+import { FoundItems, namesOfFinding } from './FoundItems.tsx';
+import { factTexts } from './factsOfFinding.ts';
+import classes from './quality.module.css';
+import { WaiverDialog } from './WaiverDialog.tsx';
+import { endWaiver } from './waiverChanges.ts';
+
+interface Props {
+  rule: QualityRule;
+  term: string | null;
+  /** All findings of the rule, and those to show. */
+  all: readonly Finding[];
+  shown: readonly Finding[];
+  /** The active filters, in words. */
+  filters: readonly string[];
+  /** Waivers cannot be changed for another user. */
+  canWaive: boolean;
+}
+
+/** The findings of a rule. They can be waived and, if the rule has a fix, selected and fixed together. */
+export function FindingTable({ rule, term, all, shown, filters, canWaive }: Props) {
+  const quarter = useQuarter();
+  const { asOf } = useAsOf();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [waiving, setWaiving] = useState<{ finding: Finding; isOpened: boolean } | null>(null);
+  const foundBy = useMemo(() => ({ rule: rule.id, term }), [rule.id, term]);
+  const canFix = rule.canFix && all.some(isOpenFinding);
+  const columns = useMemo(
+    () => [
+      ...(canFix ? [selectColumn] : []),
+      ...columnsOf(quarter),
+      ...(canWaive
+        ? [
+            actionsColumn<Finding>((finding) => (
+              <WaiverActions
+                finding={finding}
+                onWaive={() => setWaiving({ finding, isOpened: true })}
+                onEnd={() => void endWaiver(foundBy, finding)}
+              />
+            )),
+          ]
+        : []),
+    ],
+    [canFix, canWaive, quarter, foundBy],
+  );
+  const toggle = ({ fingerprint }: Finding) =>
+    setSelected((now) => {
+      const next = new Set(now);
+      if (!next.delete(fingerprint)) next.add(fingerprint);
+      return next;
+    });
+  const open = all.filter(isOpenFinding);
+  const fixLink = (found: readonly Finding[]): ReactNode => {
+    const chosen = open.filter(({ fingerprint }) => selected.has(fingerprint));
+    const toFix = chosen.length > 0 ? chosen : found.filter(isOpenFinding);
+    if (toFix.length === 0) return null;
+    const areAll = toFix.length === open.length;
+    const path = fixPath(rule.id, areAll ? null : toFix.map(({ fingerprint }) => fingerprint));
+    const count = toFix.length.toLocaleString('en-US');
+    return (
+      <Button component={Link} to={withAsOf(path, asOf)} variant="default">
+        {chosen.length > 0 ? `Fix ${count} selected…` : `Fix all ${count}…`}
+      </Button>
+    );
+  };
+  return (
+    <SelectedFindings value={{ selected, toggle }}>
+      <ResultTable
+        label={rule.title}
+        exportName={rule.id}
+        filters={filters}
+        columns={columns}
+        secondaryRow={waiverColumn}
+        items={shown}
+        keyOf={keyOfFinding}
+        rowKeys={canFix ? selectKeys : noKeys}
+        tools={canFix ? fixLink : undefined}
+      />
+      {canWaive && (
+        <WaiverDialog
+          opened={waiving?.isOpened ?? false}
+          foundBy={foundBy}
+          finding={waiving?.finding ?? null}
+          onClose={() => setWaiving((now) => now && { ...now, isOpened: false })}
+        />
+      )}
+    </SelectedFindings>
+  );
+}
+
+export const isOpenFinding = ({ waiver }: Finding): boolean => waiver === null;
+
+const keyOfFinding = ({ fingerprint }: Finding) => fingerprint;
+const selectKeys = ['Space select'];
+const noKeys: readonly string[] = [];
+
+interface Selected {
+  selected: ReadonlySet<string>;
+  toggle: (finding: Finding) => void;
+}
+
+// A context, because columns that depend on the selection would rebuild the whole table.
+const SelectedFindings = createContext<Selected>({ selected: new Set(), toggle: () => {} });
+
+const selectColumn: Column<Finding> = {
+  id: 'select',
+  header: 'Select',
+  value: () => null,
+  sort: false,
+  csv: false,
+  cell: (finding) => <FindingCheckbox finding={finding} />,
+};
+
+/** A waived finding needs no fix. */
+function FindingCheckbox({ finding }: { finding: Finding }) {
+  const { selected, toggle } = use(SelectedFindings);
+  return (
+    <Checkbox
+      aria-label={namesOfFinding(finding)}
+      checked={isOpenFinding(finding) && selected.has(finding.fingerprint)}
+      disabled={!isOpenFinding(finding)}
+      onChange={() => toggle(finding)}
+    />
+  );
+}
+
+const columnsOf = (quarter: Quarter): Column<Finding>[] => [
+  { id: 'kind', header: 'Kind', value: ({ items }) => kindText(items[0]?.kind ?? '') },
+  {
+    id: 'found',
+    header: 'Found',
+    value: (finding) =>
+      factTexts(finding, quarter)
+        .map((facts, at) => `${finding.items[at]?.label}: ${facts}`)
+        .join('; '),
+    cell: (finding) => <FoundItems finding={finding} />,
+  },
+];
+
+const waiverColumn: Column<Finding> = {
+  id: 'waiver',
+  header: 'Waiver',
+  value: ({ waiver }) =>
+    waiver && `Waived by ${nameOfSomeone(waiver.by)} on ${timeOf(waiver.at)}: ${waiver.note}`,
+};
+
+interface ActionsProps {
+  finding: Finding;
+  onWaive: () => void;
+  onEnd: () => void;
+}
+
+function WaiverActions({ finding, onWaive, onEnd }: ActionsProps) {
+  const name = namesOfFinding(finding);
+  if (isOpenFinding(finding))
+    return (
+      <div className={classes.actions}>
+        <Button variant="default" size="compact-sm" aria-label={`Waive ${name}`} onClick={onWaive}>
+          Waive
+        </Button>
+      </div>
+    );
+  return (
+    <div className={classes.actions}>
+      <Button variant="default" size="compact-sm" aria-label={`Edit note of ${name}`} onClick={onWaive}>
+        Edit note
+      </Button>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`End waiver of ${name}`}
+        onClick={(event) => {
+          // The button disappears, so it cannot keep the focus.
+          event.currentTarget.closest('tr')?.focus();
+          onEnd();
+        }}
+      >
+        End waiver
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type QualityRule, severities } from '../../contract/quality.ts';
+import { AsOfSelect } from '../catalog/items/AsOfSelect.tsx';
+import { qualityQuery } from '../lib/queries.ts';
+import { useSession } from '../lib/session.ts';
+import { usePrinting } from '../lib/usePrinting.ts';
+import { IgnoredParameters } from '../shell/IgnoredParameters.tsx';
+import { NOW, useAsOf } from '../terms/asOf.ts';
+import { Card } from '../ui/Card.tsx';
+import { LoadError, useHasLoadError } from '../ui/LoadError.tsx';
+import { Loader } from '../ui/Loader.tsx';
+import { Screen } from '../ui/Screen.tsx';
+import classes from './quality.module.css';
+import { RuleList } from './RuleList.tsx';
+
+const noParameters: readonly string[] = [];
+
+/** The rules of data quality, with the numbers of their findings as of a term. Rules that found nothing are collapsed. */
+export default function QualityScreen() {
+  const { user } = useSession();
+  const { term } = useAsOf();
+  const reading = useQuery({ ...qualityQuery(user, term), placeholderData: keepPreviousData });
+  const { data, isPending } = reading;
+  const hasLoadError = useHasLoadError(reading);
+  return (
+    <Screen heading="Data quality" actions={<AsOfSelect none={NOW} />}>
+      <IgnoredParameters known={noParameters} />
+      <Card>
+        {hasLoadError && <LoadError what="The rules" reading={reading} />}
+        {isPending && !hasLoadError && <Loader />}
+        {data && <Rules rules={data.rules} />}
+      </Card>
+    </Screen>
+  );
+}
+
+/** A rule whose findings all have a waiver still shows them. */
+const foundNothing = ({ state, waived }: QualityRule) => state === 'none' && waived === 0;
+
+function Rules({ rules }: { rules: readonly QualityRule[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const isPrinting = usePrinting() !== null;
+  const shown = rules.filter((rule) => !foundNothing(rule));
+  const quiet = rules.filter(foundNothing);
+  const quietText = `${quiet.length} ${quiet.length === 1 ? 'rule' : 'rules'} found nothing`;
+  return (
+    <>
+      <output className={classes.summary}>{summaryOf(rules)}</output>
+      <RuleList label="Rules with findings" rules={shown} />
+      {quiet.length > 0 && (
+        <>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            className={classes.quiet}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {quietText}
+          </Button>
+          {(isOpen || isPrinting) && <RuleList label={quietText} rules={quiet} />}
+        </>
+      )}
+    </>
+  );
+}
+
+/** '3 errors, 12 warnings, 1 notice open.' A rule that could not be computed is not part of the sums. */
+export function summaryOf(rules: readonly Pick<QualityRule, 'severity' | 'open' | 'state'>[]): string {
+  const parts = severities.map((severity) => {
+    const own = rules.filter((rule) => rule.severity === severity);
+    const count = own.reduce((sum, { open }) => sum + (open ?? 0), 0);
+    return `${count.toLocaleString('en-US')} ${severity}${count === 1 ? '' : 's'}`;
+  });
+  const failed = rules.filter(({ state }) => state === 'failed').length;
+  const rest = failed > 0 ? ` ${failed} ${failed === 1 ? 'rule' : 'rules'} could not be computed.` : '';
+  return `${parts.join(', ')} open.${rest}`;
+}

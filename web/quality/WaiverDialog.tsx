@@ -1,0 +1,38 @@
+import { useRef, useState } from 'react';
+import type { Finding } from '../../contract/quality.ts';
+import { Dialog } from '../ui/popups/Dialog.tsx';
+import { namesOfFinding } from './FoundItems.tsx';
+import { WaiverForm, type WaiverHandle } from './WaiverForm.tsx';
+import type { FoundBy } from './waiverChanges.ts';
+
+interface Props {
+  opened: boolean;
+  foundBy: FoundBy;
+  /** The finding to waive, or whose note is edited; null before the first. */
+  finding: Finding | null;
+  onClose: () => void;
+}
+
+/** Waives a finding, or edits the note of its waiver. Each opening starts with a fresh form. */
+export function WaiverDialog({ opened, foundBy, finding, onClose }: Props) {
+  const [opening, setOpening] = useState(0);
+  const [wasOpened, setWasOpened] = useState(false);
+  const handle = useRef<WaiverHandle>(null);
+  if (opened !== wasOpened) {
+    setWasOpened(opened);
+    if (opened) setOpening(opening + 1);
+  }
+  return (
+    <Dialog
+      opened={opened}
+      width="40rem"
+      title={finding?.waiver ? 'Edit note' : 'Waive finding'}
+      subject={finding ? namesOfFinding(finding) : undefined}
+      onClose={() => handle.current?.leave()}
+    >
+      {finding && opening > 0 && (
+        <WaiverForm key={opening} ref={handle} foundBy={foundBy} finding={finding} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
