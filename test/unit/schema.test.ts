@@ -21,5 +21,6 @@ test('a released migration is never edited', () => {
     'migrations/0008_plain_spaces.data.sql': '8cdfa848609fdaa7',
     'migrations/0009_import_mappings.sql': '7c29bb1af320fce1',
     'migrations/0010_views.sql': 'aeaae00014658064',
+    'migrations/0011_quality.sql': '8c95f5e2862ce589',
   });
 });

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { factsOfForm } from '../../../contract/form.ts';
 import { type Major, majorForm } from '../../../contract/major.ts';
-import { plainFieldsOf, useFieldValue } from '../../ui/form/fields.tsx';
+import { fieldsOf } from '../../terms/lookupFields.tsx';
+import { useFieldValue } from '../../ui/form/fields.tsx';
 import classes from './cipCode.module.css';
 import { useCipCodes } from './cipCodes.ts';
 
-const F = plainFieldsOf(majorForm);
+const F = fieldsOf(majorForm);
 const { pattern } = factsOfForm(majorForm).cipCode ?? {};
 
 /**
