@@ -156,7 +156,7 @@ for (const { title, required, hints, rules } of forms)
         .allTextContents();
       expect(marked.map((label) => label.replace(/\s*\*$/, ''))).toEqual(required);
       for (const [label, hint] of hints)
-        await expect(opened.getByRole('textbox', { name: label })).toHaveAccessibleDescription(hint);
+        await expect(inputOf(opened, label)).toHaveAccessibleDescription(hint);
       await save(opened);
       const first = opened.locator('[aria-invalid="true"]').first();
       await expect(first).toBeFocused();
@@ -165,7 +165,7 @@ for (const { title, required, hints, rules } of forms)
 
     await test.step('it reports an invalid value at its field, and accepts values at the limits', async () => {
       for (const [label, wrong, message, right] of rules) {
-        const box = opened.getByRole('textbox', { name: label, exact: true });
+        const box = inputOf(opened, label);
         await box.fill(wrong);
         await expect(box).toHaveAttribute('aria-invalid', 'true');
         await expect(box).toHaveAccessibleDescription(new RegExp(`^${escape(message)}`));
@@ -177,6 +177,12 @@ for (const { title, required, hints, rules } of forms)
       await expect(opened).toBeHidden();
     });
   });
+
+/** A text input, with or without suggestions. */
+const inputOf = (opened: Locator, label: string) =>
+  opened
+    .getByRole('textbox', { name: label, exact: true })
+    .or(opened.getByRole('combobox', { name: label, exact: true }));
 
 /** The required fields of a new school. */
 const newSchool = async (page: Page) => ({
@@ -211,7 +217,7 @@ test('a new major starts from its defaults, and errors replace its hints', async
   });
 
   await test.step('an error that contains the hint replaces it, any other error is shown beside it', async () => {
-    const box = opened.getByRole('textbox', { name: 'CIP Code' });
+    const box = inputOf(opened, 'CIP Code');
     const hint = '6-digit (##.####) CIP code';
     await box.fill('12.34');
     await expect(box).toHaveAccessibleDescription(`CIP Code must be a ${hint}`);

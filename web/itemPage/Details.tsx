@@ -73,7 +73,8 @@ function Fact({ name, label, note, children }: FactProps) {
         {help && <HelpButton label={label} help={help} />}
       </dt>
       <dd translate="no">
-        {children ? <span>{children}</span> : <span className={classes.none}>None</span>} {note}
+        {children ? <span>{children}</span> : <span className={classes.none}>None</span>}
+        {note && <> {note}</>}
       </dd>
     </div>
   );

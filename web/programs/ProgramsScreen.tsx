@@ -70,7 +70,7 @@ export default function ProgramsScreen() {
   const now = asOf ?? NOW;
   const inTerm = now === NOW ? asOfLabel(NOW, quarter).replace('Now', 'now') : `in ${quarter(now)}`;
   const totals = totalsText(groups, isCompared);
-  const filters = [`In effect ${inTerm}`, ...(isCompared ? [`Compared with ${quarter(since)}`] : []), totals];
+  const filters = [`In effect ${inTerm}`, ...(isCompared ? [`Compared with ${quarter(since)}`] : [])];
   const tools: Tools<GroupRow> = (found, text) => (
     <>
       <ColumnsButton
@@ -82,7 +82,7 @@ export default function ProgramsScreen() {
       <RowDownloads
         name="programs"
         title={HEADING}
-        filters={text.trim() ? [...filters, `Filter: ${text.trim()}`] : filters}
+        filters={[...filters, totals, ...(text.trim() ? [`Filter: ${text.trim()}`] : [])]}
         columns={lineColumns}
         rows={linesOf(found)}
       />

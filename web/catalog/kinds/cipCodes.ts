@@ -34,14 +34,16 @@ const beginInOrder = (words: readonly string[], title: readonly string[]): boole
 
 /** 0 is the best rank, -1 none. */
 function rankOf({ words }: Entry, typed: readonly string[]): number {
-  if (beginInOrder(typed, words)) return words[0]?.startsWith(typed[0] ?? '') ? 0 : 1;
-  return typed.every((word) => words.some((own) => own.startsWith(word))) ? 2 : -1;
+  if (typed.every((word, at) => words[at]?.startsWith(word))) return 0;
+  if (beginInOrder(typed, words)) return words[0]?.startsWith(typed[0] ?? '') ? 1 : 2;
+  return typed.every((word) => words.some((own) => own.startsWith(word))) ? 3 : -1;
 }
 
 /**
  * Returns a function that suggests codes for a text, at most 50. A number finds the codes that begin with it, with or without
- * the point. Words find the titles in which each begins a word: first those that begin with the first word, then those with
- * the words in the same order, then in any order. Equal ones are in the order of the codes.
+ * the point. Words find the titles in which each begins a word: first the titles that begin with all of them, then those that
+ * begin with the first and have the others in the same order, then all in the same order, then in any order. Equal ones are in
+ * the order of the codes.
  */
 export function suggestFrom(codes: readonly CipCode[]): (text: string) => readonly Option[] {
   const entries = codes.map(entryOf);
@@ -54,7 +56,7 @@ export function suggestFrom(codes: readonly CipCode[]): (text: string) => readon
     const words = wordsOf(typed);
     if (words.length === 0) return [];
     const byRank = Map.groupBy(entries, (entry) => rankOf(entry, words));
-    return [0, 1, 2].flatMap((rank) => byRank.get(rank) ?? []).slice(0, MOST_OPTIONS);
+    return [0, 1, 2, 3].flatMap((rank) => byRank.get(rank) ?? []).slice(0, MOST_OPTIONS);
   };
 }
 

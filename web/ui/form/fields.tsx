@@ -157,7 +157,7 @@ function SuggestBox({ suggest, onFocus, note, ...props }: BoxProps & Suggestions
     <SuggestInput
       {...shared}
       // A screen reader reads the note when it changes.
-      description={below && <output>{below}</output>}
+      description={below && <span aria-live="polite">{below}</span>}
       value={value as string}
       onChange={onChange}
       suggest={suggest}
