@@ -45,6 +45,11 @@ const screens: { name: string; go: (page: Page) => Promise<unknown>; has: string
     has: ['aria-disabled'],
   },
   {
+    name: 'a rule of data quality',
+    go: (page) => page.goto('./quality/active-but-ended'),
+    has: ['aria-pressed', 'checkbox'],
+  },
+  {
     name: 'a form',
     go: async (page) => {
       await page.goto('./major?q=undeclared');

@@ -89,6 +89,13 @@ const screens: { name: string; path: string; has: string[] }[] = [
   { name: 'an import', path: 'import', has: [] },
   { name: 'the differences', path: 'differences', has: [] },
   { name: 'the programs', path: 'programs', has: ['/ Filter the rows', 'Enter Open'] },
+  { name: 'the rules of data quality', path: 'quality', has: [] },
+  {
+    name: 'a rule of data quality',
+    path: 'quality/active-but-ended',
+    has: ['/ Filter the rows', 'Enter Open', 'Space Select'],
+  },
+  { name: 'a fix', path: 'proposal/fix/active-but-ended', has: ['Ctrl+Enter Apply', 'Space Select'] },
 ];
 
 for (const { name, path, has } of screens)

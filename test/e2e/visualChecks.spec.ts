@@ -44,13 +44,17 @@ const screens = {
   'the changes': './changes?origin=sample',
   'a bulk change': './proposal/change/school?found=engineering&field=sortCode&value=7',
   'the end of a school': './proposal/end/school/75?term=202592',
+  'the rules of data quality': './quality',
+  'a rule of data quality': './quality/active-but-ended',
   About: './about',
 };
 
 for (const [name, path] of Object.entries(screens))
   test(`on ${name}, focus, edges, targets and tab stops are visible`, async ({ page }) => {
     await page.goto(path);
-    await expect(page.getByRole('table').or(page.getByText('*Required Field'))).toBeVisible();
+    await expect(
+      page.getByRole('table').or(page.getByText('*Required Field')).or(page.getByText('found nothing')),
+    ).toBeVisible();
     await expectSeen(page);
   });
 

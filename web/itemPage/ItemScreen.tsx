@@ -98,16 +98,12 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
     <Screen
       heading={`View ${title}`}
       windowTitle={`${labelOf(view, item)} · ${title}`}
-      about={
-        <div className={classes.about}>
-          <Identity view={view} item={item} />
-          {findingsButton}
-        </div>
-      }
+      about={<Identity view={view} item={item} />}
       back={{ to: list, text: `Back to ${view.heading}` }}
       actions={
         <div className={classes.headerActions}>
           <AsOfSelect />
+          {findingsButton}
           <AddRelationship choices={choices} />
         </div>
       }

@@ -10,6 +10,7 @@ import { useAsOf, withAsOf } from '../terms/asOf.ts';
 import { type Quarter, useQuarter } from '../terms/lookups.ts';
 import { actionsColumn, type Column } from '../ui/table/column.ts';
 import { ResultTable } from '../ui/table/ResultTable.tsx';
+import { useNarrow } from '../ui/table/useNarrow.ts';
 import { FoundItems, namesOfFinding } from './FoundItems.tsx';
 import { factTexts } from './factsOfFinding.ts';
 import classes from './quality.module.css';
@@ -31,6 +32,7 @@ interface Props {
 /** The findings of a rule. They can be waived and, if the rule has a fix, selected and fixed together. */
 export function FindingTable({ rule, term, all, shown, filters, canWaive }: Props) {
   const quarter = useQuarter();
+  const isNarrow = useNarrow();
   const { asOf } = useAsOf();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [waiving, setWaiving] = useState<{ finding: Finding; isOpened: boolean } | null>(null);
@@ -39,7 +41,7 @@ export function FindingTable({ rule, term, all, shown, filters, canWaive }: Prop
   const columns = useMemo(
     () => [
       ...(canFix ? [selectColumn] : []),
-      ...columnsOf(quarter),
+      ...columnsOf(quarter, isNarrow),
       ...(canWaive
         ? [
             actionsColumn<Finding>((finding) => (
@@ -52,7 +54,7 @@ export function FindingTable({ rule, term, all, shown, filters, canWaive }: Prop
           ]
         : []),
     ],
-    [canFix, canWaive, quarter, foundBy],
+    [canFix, canWaive, quarter, isNarrow, foundBy],
   );
   const toggle = ({ fingerprint }: Finding) =>
     setSelected((now) => {
@@ -135,8 +137,11 @@ function FindingCheckbox({ finding }: { finding: Finding }) {
   );
 }
 
-const columnsOf = (quarter: Quarter): Column<Finding>[] => [
-  { id: 'kind', header: 'Kind', value: ({ items }) => kindText(items[0]?.kind ?? '') },
+/** On a phone the kind is beside each item, not in a column. */
+const columnsOf = (quarter: Quarter, isNarrow: boolean): Column<Finding>[] => [
+  ...(isNarrow
+    ? []
+    : [{ id: 'kind', header: 'Kind', value: ({ items }: Finding) => kindText(items[0]?.kind ?? '') }]),
   {
     id: 'found',
     header: 'Found',
@@ -144,7 +149,7 @@ const columnsOf = (quarter: Quarter): Column<Finding>[] => [
       factTexts(finding, quarter)
         .map((facts, at) => `${finding.items[at]?.label}: ${facts}`)
         .join('; '),
-    cell: (finding) => <FoundItems finding={finding} />,
+    cell: (finding) => <FoundItems finding={finding} withKind={isNarrow} />,
   },
 ];
 

@@ -7,8 +7,14 @@ import { useQuarter } from '../terms/lookups.ts';
 import { factTexts, pathOfFound } from './factsOfFinding.ts';
 import classes from './quality.module.css';
 
-/** The items of a finding, each with its kind, a link and the facts that were found. */
-export function FoundItems({ finding }: { finding: Pick<Finding, 'items' | 'facts'> }) {
+interface Props {
+  finding: Pick<Finding, 'items' | 'facts'>;
+  /** Shows the kind of each item. */
+  withKind?: boolean;
+}
+
+/** The items of a finding, each with a link and the facts that were found. */
+export function FoundItems({ finding, withKind = false }: Props) {
   const quarter = useQuarter();
   const { asOf } = useAsOf();
   const { pathname, search } = useLocation();
@@ -17,7 +23,7 @@ export function FoundItems({ finding }: { finding: Pick<Finding, 'items' | 'fact
     <ul className={classes.items}>
       {finding.items.map((item, at) => (
         <li key={`${item.kind}/${item.key}`}>
-          <small>{kindText(item.kind)}</small>{' '}
+          {withKind && <small>{`${kindText(item.kind)} `}</small>}
           <Link to={pathOfFound(item, asOf, pathname + search)} translate="no">
             {item.label}
           </Link>

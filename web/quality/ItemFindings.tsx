@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type ItemFindings as Found, severities } from '../../contract/quality.ts';
 import type { Subject } from '../history/describeChange.ts';
@@ -26,7 +26,6 @@ export function useItemFindings(of: Subject, detail: object | undefined) {
   const { term } = useAsOf();
   const { data } = useQuery({ ...itemFindingsQuery(of, term), enabled: detail !== undefined });
   const [isOpen, setOpen] = useState(false);
-  const id = useId();
   const known = useRef(detail);
   useEffect(() => {
     const isChanged = known.current !== undefined && known.current !== detail;
@@ -35,36 +34,36 @@ export function useItemFindings(of: Subject, detail: object | undefined) {
   }, [detail]);
   if (!data || data.length === 0) return { findingsButton: null, findingsList: null };
   return {
-    findingsButton: (
-      <FindingsButton findings={data} isOpen={isOpen} id={id} onClick={() => setOpen(!isOpen)} />
-    ),
-    findingsList: isOpen && <FindingList id={id} findings={data} />,
+    findingsButton: <FindingsButton findings={data} isOpen={isOpen} onClick={() => setOpen(!isOpen)} />,
+    findingsList: isOpen && <FindingList findings={data} />,
   };
 }
 
 type Findings = Found['findings'];
 
+/** The ID of the list. A page has one. */
+const ID = 'findings';
+
 interface ButtonProps {
   findings: Findings;
   isOpen: boolean;
-  id: string;
   onClick: () => void;
 }
 
 /** '2 findings', with the highest severity. Waived ones are only mentioned. */
-function FindingsButton({ findings, isOpen, id, onClick }: ButtonProps) {
+function FindingsButton({ findings, isOpen, onClick }: ButtonProps) {
   const open = findings.filter(isOpenFinding);
   const worst = severities.find((severity) => open.some((one) => one.severity === severity));
   const waived = findings.length - open.length;
   return (
     <button
       type="button"
-      className={chip.chip}
+      className={`${chip.chip} ${classes.button}`}
       aria-expanded={isOpen}
-      aria-controls={isOpen ? id : undefined}
+      aria-controls={ID}
       onClick={onClick}
     >
-      {worst && <SeverityMark severity={worst} />}
+      {worst && <SeverityMark severity={worst} isShort />}
       {open.length > 0 && <b>{`${open.length} ${open.length === 1 ? 'finding' : 'findings'}`}</b>}
       {waived > 0 && <small>{`${waived} waived`}</small>}
       <IconChevronDown size={16} aria-hidden />
@@ -72,14 +71,14 @@ function FindingsButton({ findings, isOpen, id, onClick }: ButtonProps) {
   );
 }
 
-function FindingList({ id, findings }: { id: string; findings: Findings }) {
+function FindingList({ findings }: { findings: Findings }) {
   const { user } = useSession();
   const { term, asOf } = useAsOf();
   const { data } = useQuery(qualityQuery(user, term));
   const titleOf = (rule: string) => data?.rules.find((one) => one.id === rule)?.title ?? rule;
   return (
     <Card>
-      <section id={id} aria-label="Findings">
+      <section id={ID} aria-label="Findings">
         <ul className={classes.rules}>
           {findings.map((finding) => (
             <li key={`${finding.rule} ${finding.fingerprint}`}>
@@ -88,7 +87,7 @@ function FindingList({ id, findings }: { id: string; findings: Findings }) {
                 <h2>
                   <Link to={withAsOf(rulePath(finding.rule), asOf)}>{titleOf(finding.rule)}</Link>
                 </h2>
-                <FoundItems finding={finding} />
+                <FoundItems finding={finding} withKind />
                 {finding.waiver && (
                   <small>
                     Waived: <span>{finding.waiver.note}</span>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type QualityRule, severities } from '../../contract/quality.ts';
+import type { QualityRule } from '../../contract/quality.ts';
 import { AsOfSelect } from '../catalog/items/AsOfSelect.tsx';
 import { qualityQuery } from '../lib/queries.ts';
 import { useSession } from '../lib/session.ts';
@@ -14,6 +14,7 @@ import { Loader } from '../ui/Loader.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import classes from './quality.module.css';
 import { RuleList } from './RuleList.tsx';
+import { summaryOf } from './ruleSummary.ts';
 
 const noParameters: readonly string[] = [];
 
@@ -65,16 +66,4 @@ function Rules({ rules }: { rules: readonly QualityRule[] }) {
       )}
     </>
   );
-}
-
-/** '3 errors, 12 warnings, 1 notice open.' A rule that could not be computed is not part of the sums. */
-export function summaryOf(rules: readonly Pick<QualityRule, 'severity' | 'open' | 'state'>[]): string {
-  const parts = severities.map((severity) => {
-    const own = rules.filter((rule) => rule.severity === severity);
-    const count = own.reduce((sum, { open }) => sum + (open ?? 0), 0);
-    return `${count.toLocaleString('en-US')} ${severity}${count === 1 ? '' : 's'}`;
-  });
-  const failed = rules.filter(({ state }) => state === 'failed').length;
-  const rest = failed > 0 ? ` ${failed} ${failed === 1 ? 'rule' : 'rules'} could not be computed.` : '';
-  return `${parts.join(', ')} open.${rest}`;
 }

@@ -69,8 +69,7 @@ export function WaiverForm({ ref, foundBy, finding, onClose }: Props) {
     <FormStateProvider value={state}>
       <form ref={formRef} noValidate onSubmit={submit} className={layout.form}>
         <p className={layout.note}>
-          A waived finding no longer counts, as long as the values shown here stay the same. Write why it is
-          correct.
+          A waived finding does not count as long as its values stay the same. Write why it is correct.
         </p>
         <F.Text name="note" />
         <div className={layout.actions}>
