@@ -23,6 +23,7 @@ import { type Rule, ruleOfId, rules } from '../../catalog/quality/rules.ts';
 import { readTrends } from '../../catalog/quality/trend.ts';
 import { endWaiver, readWaivers, waive } from '../../catalog/quality/waivers.ts';
 import {
+  ApiError,
   cannotFix,
   findingNotFound,
   itemNotFound,
