@@ -7,12 +7,12 @@ const names = (text: string) => new Set(text.trim().split(/\s+/));
 
 /** Attributes in selectors that are not states: they describe a type, a position or a size. */
 const NO_STATE = names(`
-  aria-label data-kind data-item data-danger data-loader data-variant data-below data-stays data-virtual data-cards
+  aria-label aria-controls data-kind data-item data-danger data-loader data-variant data-below data-stays data-virtual data-cards
   data-long data-odd data-wide data-scrolled data-folded data-opened data-read aria-hidden aria-busy
 `);
 /** Attributes whose value the content also shows, so that another value alone is not another state. */
 const SHOWN_BY_CONTENT = names(`
-  aria-expanded data-standing data-group data-layer data-sorted data-acting data-as-of data-hatched data-quiet
+  aria-expanded data-standing data-group data-severity data-layer data-sorted data-acting data-as-of data-hatched data-quiet
 `);
 const ALWAYS = names('aria-pressed aria-checked aria-current aria-selected aria-disabled disabled');
 

@@ -40,8 +40,7 @@ export function FindingTable({ rule, term, all, shown, filters, canWaive }: Prop
   const canFix = rule.canFix && all.some(isOpenFinding);
   const columns = useMemo(
     () => [
-      ...(canFix ? [selectColumn] : []),
-      ...columnsOf(quarter, isNarrow),
+      ...columnsOf(quarter, canFix, isNarrow),
       ...(canWaive
         ? [
             actionsColumn<Finding>((finding) => (
@@ -115,20 +114,12 @@ interface Selected {
 // A context, because columns that depend on the selection would rebuild the whole table.
 const SelectedFindings = createContext<Selected>({ selected: new Set(), toggle: () => {} });
 
-const selectColumn: Column<Finding> = {
-  id: 'select',
-  header: 'Select',
-  value: () => null,
-  sort: false,
-  csv: false,
-  cell: (finding) => <FindingCheckbox finding={finding} />,
-};
-
 /** A waived finding needs no fix. */
 function FindingCheckbox({ finding }: { finding: Finding }) {
   const { selected, toggle } = use(SelectedFindings);
   return (
     <Checkbox
+      label={kindOf(finding)}
       aria-label={namesOfFinding(finding)}
       checked={isOpenFinding(finding) && selected.has(finding.fingerprint)}
       disabled={!isOpenFinding(finding)}
@@ -137,11 +128,16 @@ function FindingCheckbox({ finding }: { finding: Finding }) {
   );
 }
 
-/** On a phone the kind is beside each item, not in a column. */
-const columnsOf = (quarter: Quarter, isNarrow: boolean): Column<Finding>[] => [
-  ...(isNarrow
-    ? []
-    : [{ id: 'kind', header: 'Kind', value: ({ items }: Finding) => kindText(items[0]?.kind ?? '') }]),
+const kindOf = ({ items }: Finding) => kindText(items[0]?.kind ?? '');
+const kindColumn: Column<Finding> = { id: 'kind', header: 'Kind', value: kindOf };
+const selectColumn: Column<Finding> = {
+  ...kindColumn,
+  cell: (finding) => <FindingCheckbox finding={finding} />,
+};
+
+/** On a phone the kind is beside each item, unless it is beside a checkbox. */
+const columnsOf = (quarter: Quarter, canFix: boolean, isNarrow: boolean): Column<Finding>[] => [
+  ...(canFix ? [selectColumn] : isNarrow ? [] : [kindColumn]),
   {
     id: 'found',
     header: 'Found',
@@ -149,7 +145,7 @@ const columnsOf = (quarter: Quarter, isNarrow: boolean): Column<Finding>[] => [
       factTexts(finding, quarter)
         .map((facts, at) => `${finding.items[at]?.label}: ${facts}`)
         .join('; '),
-    cell: (finding) => <FoundItems finding={finding} withKind={isNarrow} />,
+    cell: (finding) => <FoundItems finding={finding} withKind={isNarrow && !canFix} />,
   },
 ];
 
