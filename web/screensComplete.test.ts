@@ -112,7 +112,7 @@ const inputsOf = (form: Form, part: ReactNode): string[] =>
 
 /** The labels of the fields whose help the form shows. */
 const helpIn = (form: Form, part: ReactNode): string[] =>
-  [...drawn(form, part).matchAll(/ aria-label="About ([^"]+)"/g)].map(([, label = '']) => label);
+  [...drawn(form, part).matchAll(/ title="About ([^"(]+) \(F1\)"/g)].map(([, label = '']) => label);
 
 const forms = [
   ...Object.values(itemViews).flatMap(({ createForm, CreateFields, editForm, EditFields, kind }) => [

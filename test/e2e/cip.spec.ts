@@ -9,7 +9,7 @@ test.use({ storageState: sessionOf('registrar') });
 
 const LIST = '**/api/lookups/cip';
 const box = (page: Page) => page.getByRole('dialog').getByRole('combobox', { name: 'CIP Code' });
-const options = (page: Page) => page.getByRole('listbox', { name: 'CIP Code' }).getByRole('option');
+const options = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
 const expectNote = (page: Page, text: string) => expect(box(page)).toHaveAccessibleDescription(text);
 
 async function openForm(page: Page): Promise<void> {
@@ -126,7 +126,7 @@ test('On a phone the suggestions fit the screen.', async ({ page }) => {
   await openForm(page);
   await box(page).fill('comp');
   await expect(options(page).first()).toBeVisible();
-  const { x = -1, width = 999 } = (await page.getByRole('listbox', { name: 'CIP Code' }).boundingBox()) ?? {};
+  const { x = -1, width = 999 } = (await page.getByRole('listbox', { name: 'Suggestions' }).boundingBox()) ?? {};
   expect(x).toBeGreaterThanOrEqual(0);
   expect(x + width).toBeLessThanOrEqual(320);
   await expectAccessible(page);

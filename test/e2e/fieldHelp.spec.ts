@@ -22,7 +22,7 @@ test('F1 in a field of a dialog shows its meaning and source, and Escape leaves 
 
 test('the page of an item explains its fields', async ({ page }) => {
   await page.goto('./major/1');
-  await page.getByRole('button', { name: 'About HEGIS Code' }).press('Enter');
+  await page.getByTitle('About HEGIS Code').press('Enter');
   await expect(page.getByText(fieldHelp.hegisCode.text)).toBeVisible();
   await expectAccessible(page);
 });
@@ -32,7 +32,7 @@ test.describe('on a phone', () => {
 
   test('a tap opens the help and another closes it', async ({ page }) => {
     await page.goto('./major-degree/create');
-    const button = page.getByRole('button', { name: 'About Special Program Indicator' });
+    const button = page.getByTitle('About Special Program Indicator');
     const help = page.getByText(fieldHelp.specProgIndctr.text);
     await button.tap();
     await expect(help).toBeVisible();

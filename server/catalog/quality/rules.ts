@@ -60,7 +60,7 @@ export interface Rule {
   query: (term: string) => Query;
 }
 
-const OFFICE = 'Definition of this field or relationship in this database';
+const OFFICE = 'Definition of this data';
 const NSLDS = 'NSLDS enrollment reporting by program';
 const IPEDS = 'IPEDS Completions: awards are reported by CIP code and award level';
 const CIP = 'CIP 2020, U.S. Department of Education';

@@ -18,10 +18,9 @@ interface Props extends Pick<ComponentProps<'button'>, 'tabIndex' | 'title'> {
  * A small button beside a field that shows and hides its help. The focus stays where it is, and a screen reader reads the
  * help when it appears. It disappears on Escape, on a click elsewhere and when the focus leaves the field.
  */
-export function HelpButton({ label, help, ...others }: Props) {
+export function HelpButton({ label, help, title = `About ${label}`, ...others }: Props) {
   const place = useRef<HTMLSpanElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const name = `About ${label}`;
   useEffect(() => {
     if (!isOpen) return undefined;
     const field = place.current?.parentElement;
@@ -46,7 +45,9 @@ export function HelpButton({ label, help, ...others }: Props) {
   return (
     <span ref={place} className={classes.help}>
       <IconButton
-        name={name}
+        // Not named after the field, so that its label names only its input.
+        name="Help"
+        title={title}
         icon={<IconHelpCircle size={16} aria-hidden />}
         aria-expanded={isOpen}
         data-help

@@ -31,7 +31,6 @@ export function SuggestInput({
   readOnly = false,
   ...inputProps
 }: Props) {
-  const { label } = inputProps;
   const anchor = useRef<HTMLDivElement>(null);
   const options = useMemo(() => suggest(value), [suggest, value]);
   const ownId = useId();
@@ -99,7 +98,7 @@ export function SuggestInput({
     { suppressRefError: true },
   );
   // Called also while the menu is closed, because the library expects its ref.
-  const menuProps = combobox.getMenuProps({ 'aria-label': label }, { suppressRefError: true });
+  const menuProps = combobox.getMenuProps({ 'aria-label': 'Suggestions' }, { suppressRefError: true });
   const withMenu = (content: ReactNode) => (
     <div ref={anchor}>
       {content}
