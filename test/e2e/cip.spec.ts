@@ -126,7 +126,8 @@ test('On a phone the suggestions fit the screen.', async ({ page }) => {
   await openForm(page);
   await box(page).fill('comp');
   await expect(options(page).first()).toBeVisible();
-  const { x = -1, width = 999 } = (await page.getByRole('listbox', { name: 'Suggestions' }).boundingBox()) ?? {};
+  const { x = -1, width = 999 } =
+    (await page.getByRole('listbox', { name: 'Suggestions' }).boundingBox()) ?? {};
   expect(x).toBeGreaterThanOrEqual(0);
   expect(x + width).toBeLessThanOrEqual(320);
   await expectAccessible(page);
