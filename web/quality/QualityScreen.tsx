@@ -52,13 +52,7 @@ function Rules({ rules }: { rules: readonly QualityRule[] }) {
       <RuleList label="Rules with findings" rules={shown} />
       {quiet.length > 0 && (
         <>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            className={classes.quiet}
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
+          <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {quietText}
           </Button>
           {(isOpen || isPrinting) && <RuleList label={quietText} rules={quiet} />}
