@@ -412,7 +412,6 @@ describe('The trend', () => {
   });
 
   test('has points of days on which no one recorded it, as the data was known then', async () => {
-    await sql`delete from quality_count`.execute(mdd.db);
     const { seen, apply } = proposalsOf(mdd);
     const row = { kind: 'major', ref: { majorKey: 25 }, values: { active: false } };
     const { body } = await apply(await seen([row]), { override: true });
@@ -423,6 +422,11 @@ describe('The trend', () => {
     await sql`update known_state set known_from = known_from - interval '3 days',
         known_until = case when known_until < (select max(at) from change_set) then known_until - interval '3 days' else known_until end
       where known_from < (select max(at) from change_set)`.execute(mdd.db);
+    // At first only the latest day.
+    await sql`delete from quality_count`.execute(mdd.db);
+    await record();
+    expect((await trendOf('active-but-ended')).map(({ open }) => open)).toEqual([4]);
+    await sql`update quality_count set day = '2020-01-01', set_number = 0`.execute(mdd.db);
     await record();
     const trend = await trendOf('active-but-ended');
     expect(trend.map(({ open }) => open)).toEqual([5, 4]);

@@ -5,7 +5,7 @@ import { asApiError, isTimedOut } from '../../db/databaseErrors.ts';
 import type { Db } from '../../db/tables.ts';
 import { ApiError } from '../../errors.ts';
 import { textOf } from '../itemJson.ts';
-import { type NamedTables, todaysTables } from '../knownAt/readModel.ts';
+import { type NamedTables, tablesKnownAt, todaysTables } from '../knownAt/readModel.ts';
 import type { Rule } from './rules.ts';
 
 /** What a rule has found, without its waiver, and the values that fix its first item, null if it has no fix. */
@@ -24,16 +24,19 @@ interface FoundRow {
   fix: Found['fix'];
 }
 
-/**
- * Everything that a rule finds in a term (`yyyyst`), ordered by the label of the first item, then by key. Runs one statement,
- * over today's tables unless others are given.
- */
-export async function findAll(
-  db: Db,
-  rule: Rule,
-  term: string,
-  tables: NamedTables = todaysTables,
-): Promise<Found[]> {
+/** Everything that a rule finds in a term (`yyyyst`), by the label of the first item, then by key. Runs one statement. */
+export const findAll = (db: Db, rule: Rule, term: string): Promise<Found[]> =>
+  findIn(db, rule, term, todaysTables);
+
+/** The same in the data as known at a time. It is slower. */
+export const findAllKnownAt = (db: Db, rule: Rule, term: string, at: string): Promise<Found[]> =>
+  db.transaction().execute(async (trx) => {
+    // The planner does not know how many rows were known, and expects too few for a loop in a loop.
+    await sql`set local enable_nestloop = off`.execute(trx);
+    return await findIn(trx, rule, term, tablesKnownAt(at));
+  });
+
+async function findIn(db: Db, rule: Rule, term: string, tables: NamedTables): Promise<Found[]> {
   const json = await textOf(
     db,
     sql`(with ${tables} found as (${rule.query(term)}) select coalesce(json_agg(found), '[]') from found)`,

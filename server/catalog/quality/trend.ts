@@ -1,11 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { TrendPoint } from '../../../contract/quality.ts';
 import { runningTerm } from '../../../contract/runningTerm.ts';
 import type { Db } from '../../db/tables.ts';
-import { type NamedTables, tablesKnownAt, todaysTables } from '../knownAt/readModel.ts';
-import { findAll, findOrReport, type ReportFailure } from './findings.ts';
-import { rules } from './rules.ts';
+import { findAll, findAllKnownAt, findOrReport, type ReportFailure } from './findings.ts';
+import { type Rule, rules } from './rules.ts';
 import { readWaivers } from './waivers.ts';
 
 /** The days that the trend goes back. */
@@ -28,38 +28,42 @@ interface ChangedDay {
 
 /**
  * Records the number of findings after the last change of each day with changes that has none yet. The data is that after this
- * change, so later changes do not matter, nor does the time when this runs. A rule that cannot
- * be computed gets no number for the day. Throws when the signal aborts it.
+ * change, whenever this runs: while someone changes it, it is not counted. A rule that cannot be computed gets no number for the
+ * day. Throws when the signal aborts it.
  */
 export async function recordTrends(
   db: Db,
   { timeZone, report, signal }: { timeZone: string; report: ReportFailure; signal?: AbortSignal },
 ): Promise<void> {
-  const { rows: days } = await sql<ChangedDay>`
-    select day, max(number)::integer as "setNumber", derived.iso(max(at)) as at
+  const { rows: found } = await sql<ChangedDay & { isFirst: boolean }>`
+    select day, max(number)::integer as "setNumber", derived.iso(max(at)) as at,
+      not exists (select from quality_count) as "isFirst"
     from (
       select number, at, to_char(at at time zone ${timeZone}, 'YYYY-MM-DD') as day from change_set
       where number > coalesce((select max(set_number) from quality_count), 0)
         and at > now() - make_interval(days => ${sql.lit(DAYS)})
     ) s
     group by day order by day`.execute(db);
-  for (const { day, setNumber, at } of days) {
+  // A database that has just been upgraded has many days that no one recorded.
+  const days = found[0]?.isFirst ? found.slice(-1) : found;
+  for (const [place, { day, setNumber, at }] of days.entries()) {
+    const isOver = place < days.length - 1;
+    const hasChanged = async () => !isOver && (await newestSet(db)) !== setNumber;
+    // The next round counts the new state.
+    if (await hasChanged()) return;
     const term = runningTerm(new Date(at), timeZone);
     const waivers = await readWaivers(db);
-    const count = async (tables: NamedTables) => {
-      const counts: { rule: string; open: number }[] = [];
-      for (const rule of rules) {
-        signal?.throwIfAborted();
-        const found = await findOrReport(rule, report, () => findAll(db, rule, term, tables));
-        const open = found?.filter(({ fingerprint }) => !waivers.get(rule.id)?.has(fingerprint)).length;
-        if (open !== undefined) counts.push({ rule: rule.id, open });
-      }
-      return counts;
-    };
-    // Today's tables are read much faster.
-    const ofToday = (await newestSet(db)) === setNumber ? await count(todaysTables) : null;
-    const isExact = (await newestSet(db)) === setNumber;
-    const counts = ofToday && isExact ? ofToday : await count(tablesKnownAt(at));
+    const find = (rule: Rule) => (isOver ? findAllKnownAt(db, rule, term, at) : findAll(db, rule, term));
+    const counts: { rule: string; open: number }[] = [];
+    for (const rule of rules) {
+      const since = performance.now();
+      const found = await findOrReport(rule, report, () => find(rule));
+      const open = found?.filter(({ fingerprint }) => !waivers.get(rule.id)?.has(fingerprint)).length;
+      if (open !== undefined) counts.push({ rule: rule.id, open });
+      // The embedded engine has only one connection, which others need.
+      await wait(performance.now() - since, undefined, { signal });
+    }
+    if (await hasChanged()) return;
     // All at once, so that a day is never half recorded. Another instance may have recorded a later state of the day.
     await sql`
       insert into quality_count (day, rule, open, set_number)
