@@ -14,9 +14,25 @@ const compared = `./programs?asOf=${AS_OF}&since=${SINCE}`;
 const expected = expectedPrograms(AS_OF, SINCE);
 const current = expected.filter(({ change }) => change !== 'ended');
 const programCount = current.reduce((sum, { programs }) => sum + programs.length, 0);
+const earlier = expectedPrograms(SINCE);
+type Group = (typeof expected)[number];
+const pairOf = ({ majorKey, degreeKey }: Group['programs'][number]) => `${majorKey}/${degreeKey}`;
+/** The programs of a group in the earlier term, without those that it still has. */
+const endedOf = (group: Group) => {
+  const pairs = new Set(group.programs.map(pairOf));
+  const old = earlier.find(
+    ({ cipCode, programCredLevel }) =>
+      cipCode === group.cipCode && programCredLevel === group.programCredLevel,
+  );
+  return (old?.programs ?? []).filter((program) => !pairs.has(pairOf(program)));
+};
+const endedCount = expected.reduce((sum, group) => sum + endedOf(group).length, 0);
 const countOf = (kind: string) => expected.filter(({ change }) => change === kind).length;
 const totals = `${current.length} groups, ${programCount} programs`;
 
+const missing = (): never => {
+  throw new Error('The sample data has no such group.');
+};
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text }).first();
 const opener = (page: Page, code: string) =>
   page.getByRole('button', { name: new RegExp(`program.* of ${code.replace('.', '\\.')}`) }).first();
@@ -104,6 +120,46 @@ test('A filter that only programs match opens their groups.', async ({ page }) =
   await expect(page.getByRole('link', { name: label, exact: true })).toBeVisible();
 });
 
+test('A changed group opens to the programs of both terms, each with its own mark.', async ({ page }) => {
+  const group = current.find((one) => one.change === 'changed' && endedOf(one).length > 0) ?? missing();
+  const [ended = missing()] = endedOf(group);
+  await page.goto(`${compared}&q=${group.cipCode}`);
+  await opener(page, group.cipCode ?? '').click();
+  const programs = page.getByRole('row').getByRole('listitem');
+  await expect(programs).toHaveCount(group.programs.length + endedOf(group).length);
+  await expect(programs.filter({ hasText: ended.label }).first()).toContainText('Ended');
+  await expectAccessible(page);
+});
+
+test('A program with other values shows them before and after.', async ({ page }) => {
+  const group = current.find((one) => one.change === 'changed' && one.programs.length > 0) ?? missing();
+  await page.route(`**/api/programs?asOf=${SINCE}`, async (route) => {
+    const response = await route.fetch();
+    const groups = ((await response.json()) as Group[]).map((one) =>
+      one.cipCode === group.cipCode && one.programCredLevel === group.programCredLevel
+        ? { ...one, programs: group.programs.map((program) => ({ ...program, acadYrInstrWks: 51 })) }
+        : one,
+    );
+    await route.fulfill({ response, json: groups });
+  });
+  await page.goto(`${compared}&q=${group.cipCode}`);
+  await opener(page, group.cipCode ?? '').click();
+  const weeks = group.programs[0]?.acadYrInstrWks ?? 'none';
+  await expect(page.getByText(`Changed: Weeks 51 → ${weeks}`).first()).toBeVisible();
+});
+
+test('An ended group opens to the programs that ended, and the filter finds them.', async ({ page }) => {
+  const group = expected.find(({ change }) => change === 'ended') ?? missing();
+  const [program = missing()] = endedOf(group);
+  await page.goto(`${compared}&q=${group.cipCode}`);
+  const ended = page.getByRole('row').getByRole('listitem');
+  await opener(page, group.cipCode ?? '').click();
+  await expect(ended).toHaveCount(endedOf(group).length);
+  await expect(ended.first()).toContainText('Ended');
+  await page.getByPlaceholder('Filter results...').fill(program.label);
+  await expect(page.getByRole('link', { name: program.label, exact: true })).toBeVisible();
+});
+
 test('Columns are chosen and kept in the address, and the button to open stays.', async ({ page }) => {
   await page.goto(`${compared}&cols=change,cipCode,nothing`);
   await expect(page.getByText('column “nothing”')).toBeVisible();
@@ -118,7 +174,7 @@ test('The address reports what it does not know.', async ({ page }) => {
   await asOfNow(page);
 });
 
-test('The downloads have a line for each program with its federal identity, and for each ended group.', async ({
+test('The downloads have a line for each program with its federal identity and its own change.', async ({
   page,
 }) => {
   await page.goto(compared);
@@ -134,22 +190,28 @@ test('The downloads have a line for each program with its federal identity, and 
     'Measure',
     'Weeks',
   ]);
-  expect(csv).toHaveLength(1 + programCount + countOf('ended'));
+  expect(csv).toHaveLength(1 + programCount + endedCount);
   const lines = csv.slice(1);
-  const ended = new Set(expected.filter(({ change }) => change === 'ended').map(({ cipCode }) => cipCode));
-  expect(lines.filter((cells) => cells.at(-1) === 'Ended').map(([code]) => code || null)).toEqual([
-    ...expected.filter(({ change }) => change === 'ended').map(({ cipCode }) => cipCode),
-  ]);
-  expect(ended.size).toBeGreaterThan(0);
-  expect(lines.map((cells) => [cells[8], cells[9]].filter(Boolean).join(' – ')).filter(Boolean)).toEqual(
+  const ended = lines.filter((cells) => cells.at(-1) === 'Ended');
+  expect(endedCount).toBeGreaterThan(0);
+  expect(ended.map((cells) => [cells[0], cells[4], cells[6], `${cells[8]} – ${cells[9]}`])).toEqual(
+    expected.flatMap((group) =>
+      endedOf(group).map(({ programLengthYrs, acadYrInstrWks, label }) => [
+        group.cipCode ?? '',
+        String(programLengthYrs ?? ''),
+        String(acadYrInstrWks ?? ''),
+        label,
+      ]),
+    ),
+  );
+  expect(ended.every(([, , , , , , , award]) => award !== '')).toBe(true);
+  const lasting = lines.filter((cells) => cells.at(-1) !== 'Ended');
+  expect(lasting.map((cells) => `${cells[8]} – ${cells[9]}`)).toEqual(
     current.flatMap(({ programs }) => programs.map(({ label }) => label)),
   );
-  expect(lines.map((cells) => cells[4]).filter(Boolean)).toEqual(
-    current.flatMap(({ programs }) =>
-      programs.flatMap(({ programLengthYrs }) =>
-        programLengthYrs === null ? [] : [String(programLengthYrs)],
-      ),
-    ),
+  const old = new Set(earlier.flatMap(({ programs }) => programs.map(pairOf)));
+  expect(lasting.map((cells) => cells.at(-1))).toEqual(
+    current.flatMap(({ programs }) => programs.map((program) => (old.has(pairOf(program)) ? '' : 'New'))),
   );
   expect(trimmed(rows)).toEqual(trimmed(csv));
   expect(about.slice(0, 4)).toEqual([
@@ -209,6 +271,21 @@ test.describe('while the server fails', () => {
       .click();
     await expect(page.getByText('The programs could not be read.')).toBeVisible();
     await page.unroute('**/api/programs*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(row(page, '11.0701')).toBeVisible();
+  });
+
+  test('the page says so too if only those of the earlier term could not be read.', async ({ page }) => {
+    await page.route(`**/api/programs?asOf=${SINCE}`, (route) =>
+      route.fulfill({ status: 500, json: { errors: [{ code: 'UNKNOWN_ERROR', message: 'Failed' }] } }),
+    );
+    await page.goto(compared);
+    await page
+      .getByRole('dialog', { name: 'Error' })
+      .getByRole('button', { name: 'Close', exact: true })
+      .click();
+    await expect(page.getByText('The programs could not be read.')).toBeVisible();
+    await page.unroute(`**/api/programs?asOf=${SINCE}`);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(row(page, '11.0701')).toBeVisible();
   });

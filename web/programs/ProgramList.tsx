@@ -1,11 +1,15 @@
 import { itemPath } from '../lib/paths.ts';
 import { isPermitted, useSession } from '../lib/session.ts';
 import { AsOfLink } from '../terms/AsOfLink.tsx';
+import { ChangeMark } from './ChangeMark.tsx';
+import type { ComparedProgram } from './compareGroups.ts';
 import classes from './programs.module.css';
-import { type Program, programText } from './programTexts.ts';
+import { markText, programText } from './programTexts.ts';
 
-/** The programs of a group. Users who may open the page of a major have a link to it. */
-export function ProgramList({ programs }: { programs: readonly Program[] }) {
+/**
+ * The programs of a group with the change of each. Users who may open the page of a major have a link to it.
+ */
+export function ProgramList({ programs }: { programs: readonly ComparedProgram[] }) {
   const { user } = useSession();
   const mayOpen = isPermitted(user, 'manage:data');
   return (
@@ -17,6 +21,7 @@ export function ProgramList({ programs }: { programs: readonly Program[] }) {
           ) : (
             <span>{program.label}</span>
           )}
+          <ChangeMark change={program.change} text={markText(program)} />
           <small>{programText(program)}</small>
         </li>
       ))}

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import type { ProgramGroup } from '../../contract/programs.ts';
 import { programParameters } from '../../contract/screenParameters.ts';
 import { AsOfSelect, ToolbarSelect } from '../catalog/items/AsOfSelect.tsx';
 import { cardsOf } from '../catalog/items/chosenColumns.ts';
@@ -20,15 +19,16 @@ import { ResultTable, type Tools } from '../ui/table/ResultTable.tsx';
 import { RowDownloads } from '../ui/table/RowDownloads.tsx';
 import { useShownColumns } from '../ui/table/shownColumns.ts';
 import { listSizes } from '../ui/table/tableView.ts';
+import type { ComparedGroup } from './compareGroups.ts';
 import {
   allColumns,
   cards,
   type GroupRow,
-  keyOf,
   openColumn,
   plainColumns,
   programsColumn,
 } from './groupColumns.tsx';
+import { keyOf } from './programGroup.ts';
 import { lineColumns, linesOf } from './programLines.ts';
 import classes from './programs.module.css';
 import { programsQuery } from './programsQuery.ts';
@@ -142,7 +142,7 @@ export default function ProgramsScreen() {
  * The rows of the table, and the function that opens and closes one. A row is also open while the filter finds only its
  * programs: otherwise it would not show why it was found.
  */
-function useGroupRows(groups: readonly ProgramGroup[]) {
+function useGroupRows(groups: readonly ComparedGroup[]) {
   const filter = useUrlParams().params.get('q') ?? '';
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const closed = useMemo(() => groups.map((group): GroupRow => ({ ...group, isOpen: false })), [groups]);

@@ -1,36 +1,16 @@
-import { IconChevronRight, IconCirclePlus, IconCircleX, IconPencil } from '@tabler/icons-react';
-import type { ProgramGroup } from '../../contract/programs.ts';
+import { IconChevronRight } from '@tabler/icons-react';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
 import { type Column, fieldColumn } from '../ui/table/column.ts';
 import type { SecondaryColumn } from '../ui/table/SecondaryRow.tsx';
+import { ChangeMark } from './ChangeMark.tsx';
+import type { ComparedGroup } from './compareGroups.ts';
 import { ProgramList } from './ProgramList.tsx';
 import classes from './programs.module.css';
-import { type Change, changeText, levelText, programText, titleText } from './programTexts.ts';
+import { changeText, levelText, markText, programText, titleText } from './programTexts.ts';
 
 /** A row of the table. It shows its programs while it is open. */
-export interface GroupRow extends ProgramGroup {
+export interface GroupRow extends ComparedGroup {
   isOpen: boolean;
-}
-
-/** Identifies a group. */
-export const keyOf = ({ cipCode, programCredLevel }: ProgramGroup) => `${cipCode} ${programCredLevel}`;
-
-const icons: Readonly<Record<Change, typeof IconPencil>> = {
-  new: IconCirclePlus,
-  ended: IconCircleX,
-  changed: IconPencil,
-};
-
-function ChangeCell({ group }: { group: ProgramGroup }) {
-  const { change } = group;
-  if (change === null) return null;
-  const Icon = icons[change];
-  return (
-    <span className={classes.change} data-kind={change}>
-      <Icon size={16} aria-hidden />
-      <span>{changeText(group)}</span>
-    </span>
-  );
 }
 
 /** The columns without an earlier term. */
@@ -51,7 +31,7 @@ const changeColumn: Column<GroupRow> = {
   id: 'change',
   header: 'Change',
   value: changeText,
-  cell: (group) => <ChangeCell group={group} />,
+  cell: (group) => <ChangeMark change={group.change} text={changeText(group)} />,
 };
 
 export const allColumns: readonly Column<GroupRow>[] = [...plainColumns, changeColumn];
@@ -69,10 +49,13 @@ export const cards: readonly Column<GroupRow>[] = [
   changeColumn,
 ];
 
-const countText = ({ programs }: ProgramGroup) =>
-  `${programs.length} ${programs.length === 1 ? 'program' : 'programs'}`;
+/** '2 programs', or '2 programs, 1 ended'. */
+function countText({ programs, compared }: ComparedGroup): string {
+  const ended = compared.filter(({ change }) => change === 'ended').length;
+  return `${programs.length} ${programs.length === 1 ? 'program' : 'programs'}${ended > 0 ? `, ${ended} ended` : ''}`;
+}
 
-/** The column of the button that opens a group. An ended group has nothing to open. */
+/** The column of the button that opens a group. */
 export const openColumn = (onOpen: (group: GroupRow) => void): Column<GroupRow> => ({
   id: 'open',
   header: 'Open',
@@ -80,7 +63,7 @@ export const openColumn = (onOpen: (group: GroupRow) => void): Column<GroupRow> 
   sort: false,
   csv: false,
   cell: (group) =>
-    group.programs.length > 0 && (
+    group.compared.length > 0 && (
       <span className={classes.opener}>
         <IconButton
           name={`${countText(group)} of ${[group.cipCode ?? titleText(group), levelText(group)].filter(Boolean).join(', ')}`}
@@ -96,8 +79,14 @@ export const openColumn = (onOpen: (group: GroupRow) => void): Column<GroupRow> 
 export const programsColumn: SecondaryColumn<GroupRow> = {
   id: 'list',
   header: 'Majors and Degrees',
-  value: ({ programs }) =>
-    programs.map((program) => [program.label, programText(program)].filter(Boolean).join(': ')).join('; '),
+  value: ({ compared }) =>
+    compared
+      .map((program) => {
+        const mark = markText(program);
+        const text = [program.label, programText(program)].filter(Boolean).join(': ');
+        return mark === null ? text : `${text} (${mark})`;
+      })
+      .join('; '),
   isOpen: ({ isOpen }) => isOpen,
-  cell: ({ programs }) => <ProgramList programs={programs} />,
+  cell: ({ compared }) => <ProgramList programs={compared} />,
 };

@@ -1,11 +1,11 @@
-import type { ProgramGroup } from '../../contract/programs.ts';
 import type { Column } from '../ui/table/column.ts';
-import { changeText, indicatorText, levelText, type Program } from './programTexts.ts';
+import type { ComparedGroup, ComparedProgram } from './compareGroups.ts';
+import { changeText, indicatorText, levelText } from './programTexts.ts';
 
-/** A line of the downloads: a program in its group. The line of an ended group has no program. */
+/** A line of the downloads: a program in its group. */
 interface Line {
-  group: ProgramGroup;
-  program: Program | null;
+  group: ComparedGroup;
+  program: ComparedProgram;
   ends: Ends;
 }
 
@@ -17,7 +17,6 @@ interface Ends {
 }
 
 const DASH = ' – ';
-const noEnds: Ends = { award: null, major: null, degree: null };
 
 /** Splits the label of a program. A title may contain the dash too: the label of a degree begins with its award. */
 export function endsOf(label: string, awards: readonly string[]): Ends {
@@ -27,15 +26,13 @@ export function endsOf(label: string, awards: readonly string[]): Ends {
     const award = longestFirst.find((one) => degree.startsWith(`${one} `));
     if (award !== undefined) return { award, major: label.slice(0, at), degree };
   }
-  return { ...noEnds, major: label };
+  return { award: null, major: label, degree: null };
 }
 
-/** One line per program, and one per ended group. */
-export const linesOf = (groups: readonly ProgramGroup[]): Line[] =>
-  groups.flatMap((group): Line[] =>
-    group.programs.length === 0
-      ? [{ group, program: null, ends: noEnds }]
-      : group.programs.map((program) => ({ group, program, ends: endsOf(program.label, group.awards) })),
+/** One line per program, those that ended included. */
+export const linesOf = (groups: readonly ComparedGroup[]): Line[] =>
+  groups.flatMap((group) =>
+    group.compared.map((program) => ({ group, program, ends: endsOf(program.label, group.allAwards) })),
   );
 
 const CIP_YEAR = 2020;
@@ -48,22 +45,22 @@ export const lineColumns: readonly Column<Line>[] = [
   { id: 'cipYear', header: 'CIP Year', value: ({ group }) => (group.cipTitle === null ? null : CIP_YEAR) },
   { id: 'cipTitle', header: 'CIP Title', value: ({ group }) => group.cipTitle },
   { id: 'programCredLevel', header: 'Credential Level', value: ({ group }) => levelText(group) },
-  { id: 'length', header: 'Length', value: ({ program }) => program?.programLengthYrs ?? null },
+  { id: 'length', header: 'Length', value: ({ program }) => program.programLengthYrs },
   {
     id: 'measure',
     header: 'Measure',
-    value: ({ program }) => (program?.programLengthYrs == null ? null : MEASURE),
+    value: ({ program }) => (program.programLengthYrs === null ? null : MEASURE),
   },
-  { id: 'weeks', header: 'Weeks', value: ({ program }) => program?.acadYrInstrWks ?? null },
+  { id: 'weeks', header: 'Weeks', value: ({ program }) => program.acadYrInstrWks },
   { id: 'award', header: 'Award', value: ({ ends }) => ends.award },
   { id: 'major', header: 'Major', value: ({ ends }) => ends.major },
   { id: 'degree', header: 'Degree', value: ({ ends }) => ends.degree },
-  { id: 'quarters', header: 'Quarters', value: ({ program }) => program?.programLengthQtrs ?? null },
+  { id: 'quarters', header: 'Quarters', value: ({ program }) => program.programLengthQtrs },
   {
     id: 'indicator',
     header: 'Special Program Indicator',
-    value: ({ program }) => program && indicatorText(program),
+    value: ({ program }) => indicatorText(program),
   },
-  { id: 'selfSuppPgm', header: 'Self-Supporting', value: ({ program }) => program?.selfSuppPgm ?? null },
-  { id: 'change', header: 'Change', value: ({ group }) => changeText(group) },
+  { id: 'selfSuppPgm', header: 'Self-Supporting', value: ({ program }) => program.selfSuppPgm },
+  { id: 'change', header: 'Change', value: ({ program }) => changeText(program) },
 ];

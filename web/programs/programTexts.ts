@@ -2,9 +2,9 @@ import { degreeForm } from '../../contract/degree.ts';
 import { type Form, factsOfForm } from '../../contract/form.ts';
 import type { ProgramGroup } from '../../contract/programs.ts';
 import { programForm } from '../../contract/relationships.ts';
-
-export type Program = ProgramGroup['programs'][number];
-export type Change = NonNullable<ProgramGroup['change']>;
+import { textOf, type Value } from '../ui/table/column.ts';
+import type { ComparedProgram, Difference } from './compareGroups.ts';
+import type { Change, Program } from './programGroup.ts';
 
 /** The label of a field's value: '03 Bachelor's degree' of '03'. */
 const labelIn = (form: Form, field: string, value: string | null): string | null =>
@@ -20,9 +20,37 @@ export const indicatorText = ({ specProgIndctr }: Program): string | null =>
 export const titleText = ({ cipCode, cipTitle }: ProgramGroup): string =>
   cipTitle ?? (cipCode === null ? 'No CIP code' : 'Not in CIP 2020');
 
-const changeTexts: Readonly<Record<Change, string>> = { new: 'New', ended: 'Ended', changed: 'Changed' };
+/** The label of each change, in the order of the chips. */
+export const changeTexts: Readonly<Record<Change, string>> = {
+  new: 'New',
+  changed: 'Changed',
+  ended: 'Ended',
+};
 
-export const changeText = ({ change }: ProgramGroup): string | null => change && changeTexts[change];
+/** The change of a group or of a program. */
+export const changeText = ({ change }: Pick<ProgramGroup, 'change'>): string | null =>
+  change && changeTexts[change];
+
+const differenceLabels: Readonly<Record<Difference['field'], string>> = {
+  programLengthYrs: 'Years',
+  programLengthQtrs: 'Quarters',
+  acadYrInstrWks: 'Weeks',
+  specProgIndctr: 'Special Program Indicator',
+  selfSuppPgm: 'Self-Supporting',
+};
+
+/** The change of a program with what differs: 'Changed: Weeks 30 → 28, Self-Supporting No → Yes'. */
+export function markText(program: ComparedProgram): string | null {
+  const differences = program.differences.map(({ field, before, after }) => {
+    const inWords = (value: Value) =>
+      value === null
+        ? 'none'
+        : textOf(field === 'specProgIndctr' ? labelIn(programForm, field, String(value)) : value);
+    return `${differenceLabels[field]} ${inWords(before)} → ${inWords(after)}`;
+  });
+  const text = changeText(program);
+  return text === null || differences.length === 0 ? text : `${text}: ${differences.join(', ')}`;
+}
 
 /** '1 year', '4.25 years'; nothing for null. */
 const amount = (value: number | null, unit: string): string[] =>
