@@ -22,7 +22,7 @@ export const screenParameters = {
 } as const satisfies Record<ViewScreen, readonly string[]>;
 
 /** The names of the address of the programs, which can have no view. */
-export const programParameters = [...list, 'since'] as const;
+export const programParameters = [...list, 'since', 'change'] as const;
 
 /** All names that a screen knows, so that it does not report them as ignored. */
 export const knownParameters = (screen: ViewScreen): readonly string[] => [...screenParameters[screen], VIEW];

@@ -123,7 +123,7 @@ test('A filter that only programs match opens their groups.', async ({ page }) =
 test('A changed group opens to the programs of both terms, each with its own mark.', async ({ page }) => {
   const group = current.find((one) => one.change === 'changed' && endedOf(one).length > 0) ?? missing();
   const [ended = missing()] = endedOf(group);
-  await page.goto(`${compared}&q=${group.cipCode}`);
+  await page.goto(`${compared}&change=changed&q=${group.cipCode}`);
   await opener(page, group.cipCode ?? '').click();
   const programs = page.getByRole('row').getByRole('listitem');
   await expect(programs).toHaveCount(group.programs.length + endedOf(group).length);
@@ -142,7 +142,7 @@ test('A program with other values shows them before and after.', async ({ page }
     );
     await route.fulfill({ response, json: groups });
   });
-  await page.goto(`${compared}&q=${group.cipCode}`);
+  await page.goto(`${compared}&change=changed&q=${group.cipCode}`);
   await opener(page, group.cipCode ?? '').click();
   const weeks = group.programs[0]?.acadYrInstrWks ?? 'none';
   await expect(page.getByText(`Changed: Weeks 51 → ${weeks}`).first()).toBeVisible();
@@ -151,13 +151,38 @@ test('A program with other values shows them before and after.', async ({ page }
 test('An ended group opens to the programs that ended, and the filter finds them.', async ({ page }) => {
   const group = expected.find(({ change }) => change === 'ended') ?? missing();
   const [program = missing()] = endedOf(group);
-  await page.goto(`${compared}&q=${group.cipCode}`);
+  await page.goto(`${compared}&change=ended&q=${group.cipCode}`);
   const ended = page.getByRole('row').getByRole('listitem');
   await opener(page, group.cipCode ?? '').click();
   await expect(ended).toHaveCount(endedOf(group).length);
   await expect(ended.first()).toContainText('Ended');
   await page.getByPlaceholder('Filter results...').fill(program.label);
   await expect(page.getByRole('link', { name: program.label, exact: true })).toBeVisible();
+});
+
+test('Chips show the groups of one change, also in the address and the downloads.', async ({ page }) => {
+  await page.goto(`${compared}&page=2`);
+  const chips = page.getByRole('group', { name: 'Show' }).getByRole('button');
+  await expect(chips).toHaveText([
+    `All ${expected.length}`,
+    ...['New', 'Changed', 'Ended'].map((text) => `${text} ${countOf(text.toLowerCase())}`),
+  ]);
+  await chips.filter({ hasText: 'Ended' }).click();
+  await expect(page).toHaveURL(/since=201992&change=ended$/);
+  await expect(chips.filter({ hasText: 'Ended' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText(totals)).toBeVisible();
+  expect((await rowsOf(page)).map((cells) => cells[6])).toEqual(Array(countOf('ended')).fill('Ended'));
+  const { csv, about } = await bothDownloads(page);
+  expect(new Set(csv.slice(1).map((cells) => cells.at(-1)))).toEqual(new Set(['Ended']));
+  expect(about).toContain('Change: Ended');
+  await page.goBack();
+  await expect(chips.first()).toHaveAttribute('aria-pressed', 'true');
+  await page.goto(`${compared}&change=ended`);
+  await page.getByRole('button', { name: 'Clear Compared with' }).click();
+  await expect(page).toHaveURL(/\?asOf=202592$/);
+  await page.goto(`./programs?asOf=${AS_OF}&change=ended`);
+  await expect(page.getByText('Ignored parts of this URL')).toContainText('Change “ended”');
+  await expect(chips).toHaveCount(0);
 });
 
 test('Columns are chosen and kept in the address, and the button to open stays.', async ({ page }) => {

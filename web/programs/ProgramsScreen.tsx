@@ -19,6 +19,7 @@ import { ResultTable, type Tools } from '../ui/table/ResultTable.tsx';
 import { RowDownloads } from '../ui/table/RowDownloads.tsx';
 import { useShownColumns } from '../ui/table/shownColumns.ts';
 import { listSizes } from '../ui/table/tableView.ts';
+import { ChangeChips } from './ChangeChips.tsx';
 import type { ComparedGroup } from './compareGroups.ts';
 import {
   allColumns,
@@ -28,11 +29,12 @@ import {
   plainColumns,
   programsColumn,
 } from './groupColumns.tsx';
-import { keyOf } from './programGroup.ts';
+import { type Change, keyOf } from './programGroup.ts';
 import { lineColumns, linesOf } from './programLines.ts';
 import classes from './programs.module.css';
 import { programsQuery } from './programsQuery.ts';
-import { totalsText } from './programTexts.ts';
+import { changeTexts, totalsText } from './programTexts.ts';
+import { useGroupChange } from './useGroupChange.ts';
 import { useSince } from './useSince.ts';
 
 const noGroups: never[] = [];
@@ -54,7 +56,8 @@ export default function ProgramsScreen() {
   const hasLoadError = useHasLoadError(reading);
   const groups = isError ? noGroups : (data ?? noGroups);
 
-  const { rows, open } = useGroupRows(groups);
+  const { change, unknown: unknownChange, chips, choose } = useGroupChange(groups, since !== null);
+  const { rows, open } = useGroupRows(groups, change);
   const { chosen, leftOut, set: setColumns } = useShownColumns(allColumns);
   const isCompared = since !== null;
   const shown = chosen ?? (isCompared ? allColumns : plainColumns);
@@ -70,7 +73,11 @@ export default function ProgramsScreen() {
   const now = asOf ?? NOW;
   const inTerm = now === NOW ? asOfLabel(NOW, quarter).replace('Now', 'now') : `in ${quarter(now)}`;
   const totals = totalsText(groups, isCompared);
-  const filters = [`In effect ${inTerm}`, ...(isCompared ? [`Compared with ${quarter(since)}`] : [])];
+  const filters = [
+    `In effect ${inTerm}`,
+    ...(isCompared ? [`Compared with ${quarter(since)}`] : []),
+    ...(change === null ? [] : [`Change: ${changeTexts[change]}`]),
+  ];
   const tools: Tools<GroupRow> = (found, text) => (
     <>
       <ColumnsButton
@@ -93,7 +100,11 @@ export default function ProgramsScreen() {
       <Card data-fills>
         <IgnoredParameters
           known={programParameters}
-          wrong={[...leftOut, ...(unknown === null ? [] : [wrongText('Compared with', unknown)])]}
+          wrong={[
+            ...leftOut,
+            ...(unknown === null ? [] : [wrongText('Compared with', unknown)]),
+            ...(unknownChange === null ? [] : [wrongText('Change', unknownChange)]),
+          ]}
         />
         {hasLoadError && <LoadError what="The programs" reading={reading} />}
         {isPending && !hasLoadError && <Loader />}
@@ -125,10 +136,13 @@ export default function ProgramsScreen() {
               </>
             }
             scopeSummary={
-              <p role="status" className={classes.totals}>
-                <span>{`In effect ${inTerm}`}</span>: <b>{totals}</b>{' '}
-                <small>Titles are those of today.</small>
-              </p>
+              <>
+                <p role="status" className={classes.totals}>
+                  <span>{`In effect ${inTerm}`}</span>: <b>{totals}</b>{' '}
+                  <small>Titles are those of today.</small>
+                </p>
+                {isCompared && <ChangeChips chips={chips} chosen={change} choose={choose} />}
+              </>
             }
             tools={tools}
           />
@@ -139,13 +153,19 @@ export default function ProgramsScreen() {
 }
 
 /**
- * The rows of the table, and the function that opens and closes one. A row is also open while the filter finds only its
- * programs: otherwise it would not show why it was found.
+ * The rows of the table, those of one change or all, and the function that opens and closes one. A row is also open while the
+ * filter finds only its programs: otherwise it would not show why it was found.
  */
-function useGroupRows(groups: readonly ComparedGroup[]) {
+function useGroupRows(groups: readonly ComparedGroup[], change: Change | null) {
   const filter = useUrlParams().params.get('q') ?? '';
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const closed = useMemo(() => groups.map((group): GroupRow => ({ ...group, isOpen: false })), [groups]);
+  const closed = useMemo(
+    () =>
+      groups
+        .filter((group) => change === null || group.change === change)
+        .map((group): GroupRow => ({ ...group, isOpen: false })),
+    [groups, change],
+  );
   const search = useMemo(() => searcher(allColumns, closed), [closed]);
   const found = useMemo(() => new Set(search(wordsOf(filter))), [search, filter]);
   const rows = useMemo(

@@ -4,6 +4,8 @@ import { put, useUrlParams } from '../lib/searchParams.ts';
 import { knownTerm } from '../terms/asOf.ts';
 
 const SINCE = 'since';
+/** The URL parameter for the groups that are shown, by their change. */
+export const CHANGE = 'change';
 
 /**
  * The earlier term of the URL (`yyyyst`) that the programs are compared with, or null. `unknown` is the URL's value, if it is
@@ -23,6 +25,7 @@ export function useSince() {
       change((now) => {
         put(now, SINCE, next);
         now.delete('page');
+        if (next === null) now.delete(CHANGE);
       });
     },
   };
