@@ -116,6 +116,53 @@ test('a note can be edited, and a waiver ended', async ({ page }) => {
   expect((await findingOf(page, department))?.waiver).toBeNull();
 });
 
+/** Changes the end of a department, as in another tab. */
+async function changeEnd(page: Page, department: Items['department'], endTerm: string): Promise<void> {
+  const { title, title7 } = department;
+  const values = { title, title7, startTerm: '201092', endTerm };
+  await send(page, 'PUT', `${pathOf('department', department)}?overrideWarnings=true`, values);
+}
+
+test('a finding whose values have changed can be waived with the new ones', async ({ page }) => {
+  const department = await endedDepartment(page);
+  const opened = await openWaiver(page, department);
+  await opened.getByRole('textbox', { name: 'Note' }).fill('Kept');
+  await changeEnd(page, department, '202092');
+  await page.keyboard.press('Control+Enter');
+  await expect(opened.getByRole('alert')).toHaveText(
+    'The values have changed in the meantime (Active: Yes · End Term: F20). Waive it with these values?',
+  );
+  await expectAccessible(page);
+  await opened.getByRole('button', { name: 'Waive', exact: true }).click();
+  await expect(opened).toBeHidden();
+  expect((await findingOf(page, department))?.waiver?.note).toBe('Kept');
+});
+
+test('a finding that is gone can only be closed, and its note copied', async ({ page }) => {
+  const department = await endedDepartment(page);
+  const opened = await openWaiver(page, department);
+  await opened.getByRole('textbox', { name: 'Note' }).fill('Kept');
+  await changeEnd(page, department, '209992');
+  await page.keyboard.press('Control+Enter');
+  await expect(opened.getByRole('alert')).toContainText('This is no longer found');
+  await expect(opened.getByRole('textbox', { name: 'Note' })).toHaveValue('Kept');
+  await expect(opened.getByRole('button', { name: 'Waive', exact: true })).toHaveCount(0);
+  await opened.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a double click ends a waiver once and opens nothing', async ({ page }) => {
+  const department = await endedDepartment(page);
+  await waive(page, department, 'Known');
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'DELETE' && sent.push(request.url()));
+  await page.getByRole('button', { name: 'End waiver of' }).dblclick();
+  await expect(page.getByRole('button', { name: /^Waive / })).toBeVisible();
+  await expect(toast(page, 'The waiver has ended')).toHaveCount(1);
+  expect(sent).toHaveLength(1);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('waived findings are counted apart, and the URL keeps the choice', async ({ page }) => {
   const department = await endedDepartment(page);
   await waive(page, department, 'Known');
@@ -131,12 +178,7 @@ test('waived findings are counted apart, and the URL keeps the choice', async ({
 test('a waiver lapses when the values of its finding change', async ({ page }) => {
   const department = await endedDepartment(page);
   await waive(page, department, 'Known');
-  await send(page, 'PUT', `${pathOf('department', department)}?overrideWarnings=true`, {
-    title: department.title,
-    title7: department.title7,
-    startTerm: '201092',
-    endTerm: '202092',
-  });
+  await changeEnd(page, department, '202092');
   await page.goto(`./quality/${RULE}?waived=false`);
   await expect(await rowOf(page, department.title)).toContainText('End Term: F20');
 });

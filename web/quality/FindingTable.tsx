@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import { createContext, type ReactNode, use, useMemo, useState } from 'react';
+import { createContext, type MouseEvent, type ReactNode, use, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Finding, QualityRule } from '../../contract/quality.ts';
 import { kindText } from '../history/changesPage/changeWords.ts';
@@ -162,19 +162,34 @@ interface ActionsProps {
   onEnd: () => void;
 }
 
+/** The second click of a double click must not press the button that replaces the first one. */
+const unlessDouble = (act: () => void) => (event: MouseEvent) => {
+  if (event.detail < 2) act();
+};
+
 function WaiverActions({ finding, onWaive, onEnd }: ActionsProps) {
   const name = namesOfFinding(finding);
   if (isOpenFinding(finding))
     return (
       <div className={classes.actions}>
-        <Button variant="default" size="compact-sm" aria-label={`Waive ${name}`} onClick={onWaive}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Waive ${name}`}
+          onClick={unlessDouble(onWaive)}
+        >
           Waive
         </Button>
       </div>
     );
   return (
     <div className={classes.actions}>
-      <Button variant="default" size="compact-sm" aria-label={`Edit note of ${name}`} onClick={onWaive}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Edit note of ${name}`}
+        onClick={unlessDouble(onWaive)}
+      >
         Edit note
       </Button>
       <Button
