@@ -27,18 +27,38 @@ function open(dialog: HTMLDialogElement | null): void {
     dialog?.querySelector<HTMLElement>('input:not([readonly]), textarea:not([readonly])')?.focus();
 }
 
+/** The second Enter of a double press, in ms. It is meant for the dialog that has closed meanwhile. */
+const DOUBLE = 500;
+
+/** For a moment, keeps Enter from pressing the control that has got the focus back. A dialog that has opened takes it. */
+function ignoreDoubleEnter(): void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || (event.target as Element).closest('dialog:modal')) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  window.addEventListener('keydown', onKeyDown, true);
+  window.setTimeout(() => window.removeEventListener('keydown', onKeyDown, true), DOUBLE);
+}
+
 /**
  * A dialog with a header and a close button (spec 2). The native element traps the focus and restores it. The owner
  * decides whether Escape and the button close it. Keep it mounted and toggle `opened`, or it will not fade.
  */
 export function Dialog({ opened, title, subject, width, describedBy, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  /** The last key pressed in the dialog, unless the pointer was used after it. */
+  const lastKey = useRef('');
   const id = useId();
   const subjectId = `${id}-subject`;
   // Before the next key: it must not go to a dialog that has closed.
   useLayoutEffect(() => {
     if (opened && !dialog.current?.open) open(dialog.current);
-    if (!opened) dialog.current?.close();
+    if (!opened && dialog.current?.open) {
+      dialog.current.close();
+      if (lastKey.current === 'Enter') ignoreDoubleEnter();
+      lastKey.current = '';
+    }
   }, [opened]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only handles Escape
@@ -50,6 +70,12 @@ export function Dialog({ opened, title, subject, width, describedBy, onClose, ch
       style={{ '--width': width } as CSSProperties}
       aria-labelledby={id}
       aria-describedby={[subject && subjectId, describedBy].filter(Boolean).join(' ') || undefined}
+      onKeyDownCapture={({ key }) => {
+        lastKey.current = key;
+      }}
+      onPointerDownCapture={() => {
+        lastKey.current = '';
+      }}
       onKeyDown={(event) => {
         // Handled here because the browser closes a dialog on the second Escape, even if `cancel` is prevented.
         if (event.key !== 'Escape' || event.defaultPrevented) return;
