@@ -43,6 +43,7 @@ function placeAt(floating: HTMLElement, anchor: DOMRect): void {
   style.maxHeight = `${Math.min(HIGHEST, Math.max(LOWEST, isBelow ? below : above))}px`;
   style.top = isBelow ? `${anchor.bottom + GAP}px` : 'auto';
   style.bottom = isBelow ? 'auto' : `${window.innerHeight - anchor.top + GAP}px`;
-  const left = Math.min(anchor.left, window.innerWidth - floating.offsetWidth - EDGE);
+  // Without the scrollbar.
+  const left = Math.min(anchor.left, document.documentElement.clientWidth - floating.offsetWidth - EDGE);
   style.left = `${Math.max(EDGE, left)}px`;
 }
