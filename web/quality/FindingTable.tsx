@@ -114,12 +114,18 @@ interface Selected {
 // A context, because columns that depend on the selection would rebuild the whole table.
 const SelectedFindings = createContext<Selected>({ selected: new Set(), toggle: () => {} });
 
+interface CheckboxProps {
+  finding: Finding;
+  /** Without its kind, which is beside the items then. */
+  isBare?: boolean;
+}
+
 /** A waived finding needs no fix. */
-function FindingCheckbox({ finding }: { finding: Finding }) {
+function FindingCheckbox({ finding, isBare = false }: CheckboxProps) {
   const { selected, toggle } = use(SelectedFindings);
   return (
     <Checkbox
-      label={kindOf(finding)}
+      label={isBare ? undefined : kindOf(finding)}
       aria-label={namesOfFinding(finding)}
       checked={isOpenFinding(finding) && selected.has(finding.fingerprint)}
       disabled={!isOpenFinding(finding)}
@@ -135,9 +141,9 @@ const selectColumn: Column<Finding> = {
   cell: (finding) => <FindingCheckbox finding={finding} />,
 };
 
-/** On a phone the kind is beside each item, unless it is beside a checkbox. */
+/** On a phone the checkbox and the kind are beside each item. */
 const columnsOf = (quarter: Quarter, canFix: boolean, isNarrow: boolean): Column<Finding>[] => [
-  ...(canFix ? [selectColumn] : isNarrow ? [] : [kindColumn]),
+  ...(isNarrow ? [] : [canFix ? selectColumn : kindColumn]),
   {
     id: 'found',
     header: 'Found',
@@ -145,7 +151,15 @@ const columnsOf = (quarter: Quarter, canFix: boolean, isNarrow: boolean): Column
       factTexts(finding, quarter)
         .map((facts, at) => `${finding.items[at]?.label}: ${facts}`)
         .join('; '),
-    cell: (finding) => <FoundItems finding={finding} withKind={isNarrow && !canFix} />,
+    cell: (finding) =>
+      isNarrow && canFix ? (
+        <div className={classes.selectable}>
+          <FindingCheckbox finding={finding} isBare />
+          <FoundItems finding={finding} withKind />
+        </div>
+      ) : (
+        <FoundItems finding={finding} withKind={isNarrow} />
+      ),
   },
 ];
 
