@@ -27,6 +27,15 @@ test('the page of an item explains its fields', async ({ page }) => {
   await expectAccessible(page);
 });
 
+test('the help of a field at the right edge is within the window', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('./relationship?from=major&fromKey=1&to=degree');
+  await page.getByRole('combobox', { name: 'Special Program Indicator' }).press('F1');
+  const box = await page.getByText(fieldHelp.specProgIndctr.text).locator('xpath=..').boundingBox();
+  const width = await page.evaluate(() => document.documentElement.clientWidth);
+  expect((box?.x ?? 0) + (box?.width ?? 9999)).toBeLessThanOrEqual(width);
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
@@ -34,6 +43,11 @@ test.describe('on a phone', () => {
     await page.goto('./major-degree/create');
     const button = page.getByTitle('About Special Program Indicator');
     const help = page.getByText(fieldHelp.specProgIndctr.text);
+    // Beside the last line of the label.
+    const icon = await button.locator('svg').boundingBox();
+    const label = await page.locator('label', { hasText: 'Special Program Indicator' }).boundingBox();
+    const bottom = (label?.y ?? 0) + (label?.height ?? 0);
+    expect(Math.abs((icon?.y ?? 0) + (icon?.height ?? 0) / 2 - (bottom - 10))).toBeLessThan(4);
     await button.tap();
     await expect(help).toBeVisible();
     const box = await help.boundingBox();
