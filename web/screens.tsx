@@ -1,11 +1,12 @@
 import type { ItemKind } from '../contract/kinds.ts';
 import { ItemList } from './catalog/items/ItemList.tsx';
 import { itemViews } from './catalog/kinds/kinds.ts';
+import RelationshipScreen from './catalog/relationships/RelationshipScreen.tsx';
 import { ItemScreen } from './itemPage/ItemScreen.tsx';
+import { FindingsLine } from './quality/ItemFindings.tsx';
 
 export { default as MajorDegreeCreate } from './catalog/majorDegrees/MajorDegreeCreateScreen.tsx';
 export { default as MajorDegrees } from './catalog/majorDegrees/MajorDegreesScreen.tsx';
-export { default as Relationship } from './catalog/relationships/RelationshipScreen.tsx';
 export { default as Report } from './report/ReportScreen.tsx';
 /** Bundles all screens in one chunk: with many small ones, a slow network would need a round trip for every six. */
 export { default as About } from './shell/AboutScreen.tsx';
@@ -15,6 +16,9 @@ export const more = () => import('./moreScreens.tsx');
 
 /** The dialogs that load when they are first opened. */
 export const dialogs = () => import('./dialogs.tsx');
+
+/** The form of a relationship, with what the rules of data quality find about it. */
+export const Relationship = () => <RelationshipScreen Findings={FindingsLine} />;
 
 interface Props<K extends ItemKind> {
   kind: K;

@@ -24,6 +24,12 @@ export interface Subject {
   key: string;
 }
 
+/** An item or a relationship. */
+export interface Named {
+  kind: string;
+  key: string;
+}
+
 /** A field that a change set has changed, in the words of its form. An empty value is null. */
 export interface ChangedField {
   name: string;
@@ -48,8 +54,8 @@ export const factsOfKind = (kind: string): Record<string, FieldFacts> => factsBy
 export const isOfItem = (entry: ChangeEntry): entry is ChangeEntry & { kind: ItemKind } =>
   isItemKind(entry.kind);
 
-/** Whether an entry or an end refers to this item. A school's code may be written in either case. */
-export const isSubject = (one: { kind: string; key: string }, { kind, key }: Subject): boolean =>
+/** Whether both are the same item or relationship. A school's code may be written in either case. */
+export const isSubject = (one: Named, { kind, key }: Named): boolean =>
   one.kind === kind && one.key.toUpperCase() === key.toUpperCase();
 
 /**

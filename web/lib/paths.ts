@@ -17,8 +17,9 @@ export const paths = {
   quality: '/quality',
 } as const;
 
-/** The findings of a rule of data quality: `/quality/active-but-ended`. */
-export const rulePath = (rule: string) => `${paths.quality}/${encodeURIComponent(rule)}`;
+/** The findings of a rule of data quality, filtered by a text: `/quality/active-but-ended?q=art`. */
+export const rulePath = (rule: string, text = '') =>
+  `${paths.quality}/${encodeURIComponent(rule)}${text && `?${new URLSearchParams({ q: text }).toString()}`}`;
 
 /** Enough to distinguish the findings of a rule, and so short that a thousand fit into a URL. */
 const NAME_LENGTH = 10;

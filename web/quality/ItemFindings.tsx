@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type ItemFindings as Found, severities } from '../../contract/quality.ts';
-import type { Subject } from '../history/describeChange.ts';
+import { isSubject, type Named } from '../history/describeChange.ts';
 import { rulePath } from '../lib/paths.ts';
 import { qualityQuery } from '../lib/queries.ts';
 import { useSession } from '../lib/session.ts';
@@ -22,7 +22,7 @@ import { readFindings } from './waiverChanges.ts';
  * opens. Nothing if they find nothing. It loads after the item, which does not wait for it; when `detail`, the item with its
  * relationships, has changed, it loads again.
  */
-export function useItemFindings(of: Subject, detail: object | undefined) {
+export function useItemFindings(of: Named, detail: object | undefined) {
   const { term } = useAsOf();
   const { data } = useQuery({ ...itemFindingsQuery(of, term), enabled: detail !== undefined });
   const [isOpen, setOpen] = useState(false);
@@ -35,8 +35,24 @@ export function useItemFindings(of: Subject, detail: object | undefined) {
   if (!data || data.length === 0) return { findingsButton: null, findingsList: null };
   return {
     findingsButton: <FindingsButton findings={data} isOpen={isOpen} onClick={() => setOpen(!isOpen)} />,
-    findingsList: isOpen && <FindingList findings={data} />,
+    findingsList: isOpen && <FindingList of={of} findings={data} />,
   };
+}
+
+interface LineProps {
+  of: Named;
+  detail: object;
+}
+
+/** The same for a form: the button in a line of its own, and the list below. */
+export function FindingsLine({ of, detail }: LineProps) {
+  const { findingsButton, findingsList } = useItemFindings(of, detail);
+  return (
+    <>
+      {findingsButton}
+      {findingsList}
+    </>
+  );
 }
 
 type Findings = Found['findings'];
@@ -71,7 +87,17 @@ function FindingsButton({ findings, isOpen, onClick }: ButtonProps) {
   );
 }
 
-function FindingList({ findings }: { findings: Findings }) {
+interface ListProps {
+  of: Named;
+  findings: Findings;
+}
+
+/** The label of the item in a finding, or of its relationship that was found. */
+const labelIn = ({ items }: Findings[number], of: Named) =>
+  (items.find((item) => isSubject(item, of)) ?? items[0])?.label;
+
+/** The findings. Each title leads to the rule, filtered to what was found. */
+function FindingList({ of, findings }: ListProps) {
   const { user } = useSession();
   const { term, asOf } = useAsOf();
   const { data } = useQuery(qualityQuery(user, term));
@@ -85,9 +111,11 @@ function FindingList({ findings }: { findings: Findings }) {
               <SeverityMark severity={finding.severity} />
               <div className={classes.rule}>
                 <h2>
-                  <Link to={withAsOf(rulePath(finding.rule), asOf)}>{titleOf(finding.rule)}</Link>
+                  <Link to={withAsOf(rulePath(finding.rule, labelIn(finding, of)), asOf)}>
+                    {titleOf(finding.rule)}
+                  </Link>
                 </h2>
-                <FoundItems finding={finding} withKind />
+                <FoundItems finding={finding} withKind of={of} />
                 {finding.waiver && (
                   <small>
                     Waived: <span>{finding.waiver.note}</span>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Finding, Findings, ItemFindings } from '../../contract/quality.ts';
 import { everyPage } from '../history/changesPage/changesQueries.ts';
-import type { Subject } from '../history/describeChange.ts';
+import type { Named } from '../history/describeChange.ts';
 import { request } from '../lib/api.ts';
 import { asOfQuery, QUALITY } from '../lib/queries.ts';
 
@@ -26,12 +26,12 @@ export const findingsQuery = (rule: string, term: string | null) =>
     meta: { ownError: true },
   });
 
-/** The findings of an item and of its relationships. The page works without them, so a failure is not shown. */
-export const itemFindingsQuery = ({ kind, key }: Subject, term: string | null) =>
+/** The findings of an item and of its relationships, or of a relationship, whose key has two parts. The page works without them, so a failure is not shown. */
+export const itemFindingsQuery = ({ kind, key }: Named, term: string | null) =>
   queryOptions({
     queryKey: [QUALITY, 'items', kind, key, term],
     queryFn: async ({ signal }) => {
-      const path = `/quality/items/${kind}/${encodeURIComponent(key)}${asOfQuery(term)}`;
+      const path = `/quality/items/${kind}/${key.split('/').map(encodeURIComponent).join('/')}${asOfQuery(term)}`;
       return (await request<ItemFindings>('GET', path, { signal })).findings;
     },
     retry: false,

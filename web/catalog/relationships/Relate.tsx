@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ComponentType, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { ItemKey, ItemKind, Items } from '../../../contract/kinds.ts';
 import type { Link as Relation } from '../../../contract/relationships.ts';
+import type { Named } from '../../history/describeChange.ts';
 import { isChanging } from '../../lib/api.ts';
 import { relatePath } from '../../lib/paths.ts';
 import { detailQuery } from '../../lib/queries.ts';
@@ -29,11 +30,13 @@ interface Props<From extends ItemKind, To extends ItemKind> {
   /** The target of the relationship to edit. Null for a new relationship, whose target is not selected yet. */
   toKey: string | null;
   back: string | null;
+  /** Shows what is wrong with the relationship to edit. `detail` contains it. */
+  Findings: ComponentType<{ of: Named; detail: object }>;
 }
 
 /** The three parts of the screen (spec 2): from, to and relationship. Renders nothing while it loads. */
 export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<From, To>) {
-  const { from, fromKey, link, toKey, back } = ends;
+  const { from, fromKey, link, toKey, back, Findings } = ends;
   const { to } = link;
   const { params, change } = useUrlParams();
   const [chosen, setChosen] = useState(params.get('chosen'));
@@ -73,6 +76,9 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
     : [];
   return (
     <Screen heading={heading}>
+      {saved && (
+        <Findings of={subjectOf(link, keyOf(source, item), keyOf(target, saved.item))} detail={data} />
+      )}
       <div className={saved ? undefined : classes.choosing}>
         <Card>
           <Fieldset legend="From">
@@ -127,6 +133,12 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
     </Screen>
   );
 }
+
+/** A relationship as findings name it: the key of the end that comes first in its kind is first. */
+const subjectOf = ({ near, relationship: { name } }: Relation, key: ItemKey, toKey: ItemKey): Named => ({
+  kind: name,
+  key: (near === 'from' ? [key, toKey] : [toKey, key]).join('/'),
+});
 
 /** The name of an item if it is not in effect in a term. */
 const nameIfNotInEffect = <K extends ItemKind>(view: ItemView<K>, item: Items[K], term: string): string[] =>
