@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Finding, Fix } from '../../../contract/quality.ts';
+import { type Finding, type Fix, MOST_FIXES } from '../../../contract/quality.ts';
 import { errorsOf, request } from '../../lib/api.ts';
+import { findingName } from '../../lib/paths.ts';
 import { asOfQuery, QUALITY } from '../../lib/queries.ts';
+import { isOpenFinding } from '../../quality/FindingTable.tsx';
+import { findingsQuery } from '../../quality/qualityQueries.ts';
 
 /** The rows that fix findings; null if none has a fix. The findings without one are left out. */
 interface FixOf {
@@ -13,6 +16,7 @@ interface FixOf {
 const PLACE = /^fingerprints\.(\d+)$/;
 
 async function readFix(path: string, findings: readonly Finding[], signal: AbortSignal): Promise<FixOf> {
+  if (findings.length === 0) return { fix: null, unfixable: [] };
   const fixOf = (some: readonly Finding[]) =>
     request<Fix>('POST', path, {
       body: { fingerprints: some.map(({ fingerprint }) => fingerprint) },
@@ -32,12 +36,22 @@ async function readFix(path: string, findings: readonly Finding[], signal: Abort
   }
 }
 
-/** The rows that fix these findings of a rule. Nothing is saved. */
-export const fixQuery = (rule: string, term: string | null, findings: readonly Finding[]) =>
+/**
+ * The rows that fix findings of a rule: those with these names, or with null all open ones, of which `count` were found.
+ * Nothing is saved. Not read again after a change: the findings of a fix that has been applied are gone.
+ */
+export const fixQuery = (rule: string, term: string | null, named: string | null) =>
   queryOptions({
-    queryKey: [QUALITY, 'fix', rule, term, findings.map(({ fingerprint }) => fingerprint)],
-    queryFn: ({ signal }) =>
-      readFix(`/quality/${encodeURIComponent(rule)}/fix${asOfQuery(term)}`, findings, signal),
+    queryKey: [QUALITY, 'fix', rule, term, named],
+    queryFn: async ({ signal, client }) => {
+      const names = named === null ? null : new Set(named.split(','));
+      const open = (await client.fetchQuery(findingsQuery(rule, term))).filter(
+        (finding) => isOpenFinding(finding) && (names?.has(findingName(finding.fingerprint)) ?? true),
+      );
+      const path = `/quality/${encodeURIComponent(rule)}/fix${asOfQuery(term)}`;
+      return { count: open.length, ...(await readFix(path, open.slice(0, MOST_FIXES), signal)) };
+    },
+    staleTime: 'static',
     gcTime: 0,
     meta: { ownError: true },
   });
