@@ -163,6 +163,19 @@ test('a double click ends a waiver once and opens nothing', async ({ page }) => 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('a second Enter after the note has been saved does nothing', async ({ page }) => {
+  const opened = await openWaiver(page, await endedDepartment(page));
+  await opened.getByRole('textbox', { name: 'Note' }).fill('Known');
+  await page.keyboard.press('Enter');
+  await expect(opened).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/: Known$/)).toBeVisible();
+  await page.waitForTimeout(500);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Edit note of' }).press('Enter');
+  await expect(dialog(page, 'Edit note')).toBeVisible();
+});
+
 test('waived findings are counted apart, and the URL keeps the choice', async ({ page }) => {
   const department = await endedDepartment(page);
   await waive(page, department, 'Known');
@@ -193,6 +206,8 @@ test('selected findings are fixed with one proposal, which can be undone', async
   await page.getByRole('link', { name: 'Fix 2 selected…' }).click();
   await expect(heading(page)).toHaveText('Set Active to No');
   await page.reload();
+  const failed: string[] = [];
+  page.on('response', (response) => response.status() === 404 && failed.push(response.url()));
   await expect(lineOf(page, `${text} 1`)).toContainText('Yes→ to No');
   await expect(page.getByRole('textbox', { name: 'Reason (optional)' })).toHaveValue(/^Active although/);
   await expectAccessible(page);
@@ -201,6 +216,7 @@ test('selected findings are fixed with one proposal, which can be undone', async
   await expect(page.getByText('1 Rows')).toBeVisible();
   await page.getByRole('status', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('3 Rows')).toBeVisible();
+  expect(failed).toEqual([]);
 });
 
 test('Back returns from a fix to the rule', async ({ page }) => {
@@ -225,10 +241,17 @@ test('findings without a fix are left out and named', async ({ page }) => {
   await rowOf(page, title);
   await expect(page.getByText('2 Rows')).toBeVisible();
   await page.getByRole('link', { name: 'Fix all 2…' }).click();
-  await expect(page.getByText(/^One finding has no fix here\. Correct by hand: /)).toContainText(
-    other.title20,
-  );
+  const unfixable = page.getByText(/^One finding has no fix here\. Correct by hand: /).last();
   await expect(lineOf(page, fixable.title20)).toContainText('F26');
+  await unfixable.getByRole('link', { name: other.title20 }).click();
+  await expect(heading(page)).toHaveText(/^Relate /);
+  await page.getByRole('button', { name: /1 finding/ }).click();
+  const list = page.getByRole('region', { name: 'Findings' });
+  await expect(list).toContainText('Department Start Term: F25');
+  await expect(list.getByRole('link')).toHaveText(['Relationship is longer than its items']);
+  await expectAccessible(page);
+  await list.getByRole('link').click();
+  await expect(page.getByText('1 Rows')).toBeVisible();
 });
 
 test('the page of an item shows its findings and those of its relationships', async ({ page }) => {
@@ -239,8 +262,10 @@ test('the page of an item shows its findings and those of its relationships', as
   const list = page.getByRole('region', { name: 'Findings' });
   await expect(list).toContainText('Active: Yes · End Term: F19');
   await expectAccessible(page);
+  await expect(list.getByRole('link')).toHaveText([TITLE]);
   await list.getByRole('link', { name: TITLE }).click();
   await expect(heading(page)).toHaveText(TITLE);
+  await expect(page.getByText('1 Rows')).toBeVisible();
 });
 
 test('the page of an item shows nothing without findings, and mentions waived ones', async ({ page }) => {
@@ -342,6 +367,41 @@ test('the screens are accessible and fit every width', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 700 });
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   }
+});
+
+test('on a phone the findings of a rule fit beside their actions', async ({ page }) => {
+  const { title } = await endedDepartment(page);
+  await page.goto(`./quality/${RULE}`);
+  const row = await rowOf(page, title);
+  await expect(page.getByText('1 Rows')).toBeVisible();
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 700 });
+    await expect(page.getByRole('columnheader')).toHaveText(['Found', 'Actions']);
+    const hidden = () =>
+      page.getByRole('table').evaluate((table) => {
+        const { scrollWidth, clientWidth } = table.parentElement as HTMLElement;
+        return scrollWidth - clientWidth;
+      });
+    await expect.poll(hidden).toBe(0);
+  }
+  await row.getByRole('checkbox', { name: title }).check();
+  await expect(row.getByText('Department', { exact: true })).toBeVisible();
+});
+
+test('a title of two lines does not touch the text below', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto('./quality');
+  const titles = page.getByRole('list', { name: 'Rules with findings' }).getByRole('heading');
+  await expect(titles.first()).toBeVisible();
+  const gaps = await titles.evaluateAll((all) =>
+    all.map((one) => {
+      const title = one.querySelector('a') as Element;
+      const { paddingBottom } = getComputedStyle(title);
+      const below = one.nextElementSibling?.getBoundingClientRect().top ?? 0;
+      return below - (title.getBoundingClientRect().bottom - Number.parseFloat(paddingBottom));
+    }),
+  );
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0);
 });
 
 test('on paper, all rules and all findings are there', async ({ page }) => {
