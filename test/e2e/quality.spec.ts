@@ -116,18 +116,18 @@ test('a note can be edited, and a waiver ended', async ({ page }) => {
   expect((await findingOf(page, department))?.waiver).toBeNull();
 });
 
-/** Changes the end of a department, as in another tab. */
-async function changeEnd(page: Page, department: Items['department'], endTerm: string): Promise<void> {
+/** Changes values of an ended department, as in another tab. */
+async function changeValues(page: Page, department: Items['department'], values: object): Promise<void> {
   const { title, title7 } = department;
-  const values = { title, title7, startTerm: '201092', endTerm };
-  await send(page, 'PUT', `${pathOf('department', department)}?overrideWarnings=true`, values);
+  const body = { title, title7, startTerm: '201092', endTerm: '201992', ...values };
+  await send(page, 'PUT', `${pathOf('department', department)}?overrideWarnings=true`, body);
 }
 
 test('a finding whose values have changed can be waived with the new ones', async ({ page }) => {
   const department = await endedDepartment(page);
   const opened = await openWaiver(page, department);
   await opened.getByRole('textbox', { name: 'Note' }).fill('Kept');
-  await changeEnd(page, department, '202092');
+  await changeValues(page, department, { endTerm: '202092' });
   await page.keyboard.press('Control+Enter');
   await expect(opened.getByRole('alert')).toHaveText(
     'The values have changed in the meantime (Active: Yes · End Term: F20). Waive it with these values?',
@@ -142,7 +142,7 @@ test('a finding that is gone can only be closed, and its note copied', async ({ 
   const department = await endedDepartment(page);
   const opened = await openWaiver(page, department);
   await opened.getByRole('textbox', { name: 'Note' }).fill('Kept');
-  await changeEnd(page, department, '209992');
+  await changeValues(page, department, { active: false });
   await page.keyboard.press('Control+Enter');
   await expect(opened.getByRole('alert')).toContainText('This is no longer found');
   await expect(opened.getByRole('textbox', { name: 'Note' })).toHaveValue('Kept');
@@ -191,7 +191,7 @@ test('waived findings are counted apart, and the URL keeps the choice', async ({
 test('a waiver lapses when the values of its finding change', async ({ page }) => {
   const department = await endedDepartment(page);
   await waive(page, department, 'Known');
-  await changeEnd(page, department, '202092');
+  await changeValues(page, department, { endTerm: '202092' });
   await page.goto(`./quality/${RULE}?waived=false`);
   await expect(await rowOf(page, department.title)).toContainText('End Term: F20');
 });
