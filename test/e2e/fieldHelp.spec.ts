@@ -9,15 +9,15 @@ test('F1 in a field of a dialog shows its meaning and source, and Escape leaves 
 }) => {
   await page.goto('./major');
   const opened = await create(page, 'Major');
-  await opened.getByRole('textbox', { name: 'CIP Code' }).fill('11');
+  await opened.getByRole('combobox', { name: 'CIP Code' }).fill('11');
   await page.keyboard.press('F1');
   await expect(opened.getByText(fieldHelp.cipCode.text)).toBeVisible();
   await expect(opened.getByText(fieldHelp.cipCode.source)).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(opened.getByText(fieldHelp.cipCode.text)).toBeHidden();
-  await expect(opened.getByRole('textbox', { name: 'CIP Code' })).toHaveValue('11');
-  await expect(opened.getByRole('textbox', { name: 'CIP Code' })).toBeFocused();
+  await expect(opened.getByRole('combobox', { name: 'CIP Code' })).toHaveValue('11');
+  await expect(opened.getByRole('combobox', { name: 'CIP Code' })).toBeFocused();
 });
 
 test('the page of an item explains its fields', async ({ page }) => {

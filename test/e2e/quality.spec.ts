@@ -167,7 +167,8 @@ test('a second Enter after the note has been saved does nothing', async ({ page 
   const opened = await openWaiver(page, await endedDepartment(page));
   await opened.getByRole('textbox', { name: 'Note' }).fill('Known');
   await page.keyboard.press('Enter');
-  await expect(opened).toBeHidden();
+  // Before it has faded out.
+  await page.waitForFunction(() => !document.querySelector('dialog[open]'));
   await page.keyboard.press('Enter');
   await expect(page.getByText(/: Known$/)).toBeVisible();
   await page.waitForTimeout(500);
