@@ -27,7 +27,7 @@ function open(dialog: HTMLDialogElement | null): void {
     dialog?.querySelector<HTMLElement>('input:not([readonly]), textarea:not([readonly])')?.focus();
 }
 
-/** The second Enter of a double press, in ms. It is meant for the dialog that has closed meanwhile. */
+/** The second Enter of a double press, in ms. It is meant for the dialog that has closed in the meantime. */
 const DOUBLE = 500;
 
 /** For a moment, keeps Enter from pressing the control that has got the focus back. A dialog that has opened takes it. */
