@@ -35,7 +35,7 @@ async function start(): Promise<void> {
 
   const close = closerOf(app.server);
   let stopping = false;
-  const endTrends = keepTrends(app.log, database.db, config.timeZone);
+  const stopped = new AbortController();
   const draining = new AbortController();
   const stop = async (exitCode: number, drainFor = 0) => {
     if (drainFor === 0) draining.abort();
@@ -43,7 +43,7 @@ async function start(): Promise<void> {
     stopping = true;
     const began = performance.now();
     app.beginToStop();
-    endTrends();
+    stopped.abort();
     await wait(drainFor, undefined, { signal: draining.signal }).catch(() => {});
     const left = STOP_WITHIN - (performance.now() - began);
     setTimeout(() => process.exit(1), Math.max(left, CLOSE_WITHIN)).unref();
@@ -81,5 +81,6 @@ async function start(): Promise<void> {
     throw listenError(error, '', config);
   }
   warnOfLastTerm(app.log, database.db, config.timeZone);
+  keepTrends(app.log, database.db, config.timeZone, stopped.signal);
   report(`The Major/Degree Database is running at ${config.publicUrl}${config.basePath}/`);
 }

@@ -99,6 +99,8 @@ export const asOneselfOnly: readonly string[] = [
   'DELETE /api/views/:id',
   'PUT /api/views/:id/default',
   'DELETE /api/views/:id/default',
+  'PUT /api/quality/:rule/waivers/:fingerprint',
+  'DELETE /api/quality/:rule/waivers/:fingerprint',
 ];
 
 /** The requests of that table whose method may change data. */

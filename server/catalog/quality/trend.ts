@@ -84,12 +84,11 @@ async function newestSet(db: Db): Promise<number | undefined> {
 // In ms. The contract allows ten minutes.
 const CHECK_EVERY = 60_000;
 
-/** Records the trends now and whenever data has changed, until the returned function is called. */
-export function keepTrends(log: FastifyBaseLogger, db: Db, timeZone: string): () => void {
-  const ended = new AbortController();
-  const { signal } = ended;
+/** Records the trends now and whenever data has changed, until the signal aborts it. */
+export function keepTrends(log: FastifyBaseLogger, db: Db, timeZone: string, signal: AbortSignal): void {
+  // The database closes when the server stops.
   const report = (rule: string, error: unknown) =>
-    log.error({ err: error, rule }, 'a quality rule could not be computed');
+    signal.aborted || log.error({ err: error, rule }, 'a quality rule could not be computed');
   let running = Promise.resolve();
   const record = () => {
     running = running
@@ -101,8 +100,5 @@ export function keepTrends(log: FastifyBaseLogger, db: Db, timeZone: string): ()
   };
   record();
   const timer = setInterval(record, CHECK_EVERY);
-  return () => {
-    clearInterval(timer);
-    ended.abort();
-  };
+  signal.addEventListener('abort', () => clearInterval(timer), { once: true });
 }
