@@ -16,39 +16,43 @@ vi.setConfig({ testTimeout: 60_000 });
 test.for([
   ['embedded', 'PostgreSQL'],
   ['PostgreSQL', 'embedded'],
-] as const)('a backup of %s restores into %s, and from there into the first again', async ([one, other]) => {
-  const folder = mkdtempSync(join(tmpdir(), 'backup-'));
-  const opened: Database[] = [];
-  const restored = async (engine: typeof one, file: string) => {
-    const database = await bareDatabase(engine);
-    opened.push(database);
-    await restoreBackup(database.db, file);
-    return database;
-  };
-  try {
-    const file = (name: string) => join(folder, name);
-    const source = await testDatabase({ sample: true });
-    opened.push(source);
-    await writeBackup(source, file('sample'));
-    const first = await restored(one, file('sample'));
-    await writeBackup(first, file('first'));
-    const second = await restored(other, file('first'));
-    await writeBackup(second, file('second'));
-    const third = await restored(one, file('second'));
-    await writeBackup(third, file('third'));
-    const totals = await Promise.all(
-      ['sample', 'first', 'second', 'third'].map(async (name) => {
-        const { manifest, totals } = await readBackup(file(name), {
-          start: async () => {},
-          rows: async () => {},
-        });
-        return { head: manifest.head, sequences: manifest.sequences, tables: totals.tables };
-      }),
-    );
-    for (const sum of totals.slice(1)) expect(sum).toEqual(totals[0]);
-    for (const { db } of [first, second, third]) expect(await faultsOfLog(db)).toEqual([]);
-  } finally {
-    for (const database of opened) await database.close();
-    rmSync(folder, { recursive: true });
-  }
-});
+] as const)(
+  'a backup of %s restores into %s, and from there into the first again',
+  { timeout: 240_000 },
+  async ([one, other]) => {
+    const folder = mkdtempSync(join(tmpdir(), 'backup-'));
+    const opened: Database[] = [];
+    const restored = async (engine: typeof one, file: string) => {
+      const database = await bareDatabase(engine);
+      opened.push(database);
+      await restoreBackup(database.db, file);
+      return database;
+    };
+    try {
+      const file = (name: string) => join(folder, name);
+      const source = await testDatabase({ sample: true });
+      opened.push(source);
+      await writeBackup(source, file('sample'));
+      const first = await restored(one, file('sample'));
+      await writeBackup(first, file('first'));
+      const second = await restored(other, file('first'));
+      await writeBackup(second, file('second'));
+      const third = await restored(one, file('second'));
+      await writeBackup(third, file('third'));
+      const totals = await Promise.all(
+        ['sample', 'first', 'second', 'third'].map(async (name) => {
+          const { manifest, totals } = await readBackup(file(name), {
+            start: async () => {},
+            rows: async () => {},
+          });
+          return { head: manifest.head, sequences: manifest.sequences, tables: totals.tables };
+        }),
+      );
+      for (const sum of totals.slice(1)) expect(sum).toEqual(totals[0]);
+      for (const { db } of [first, second, third]) expect(await faultsOfLog(db)).toEqual([]);
+    } finally {
+      for (const database of opened) await database.close();
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
