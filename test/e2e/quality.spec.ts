@@ -307,7 +307,7 @@ test('the menu shows the number of errors, which loads only when it is near', as
   await page.goto('./about', { waitUntil: 'networkidle' });
   expect(requests).toEqual([]);
   await page.getByRole('button', { name: 'Tools' }).click();
-  await expect(page.getByRole('menuitem', { name: /^Data quality \d+ errors?$/ })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: /^Data quality [\d,]+ errors?$/ })).toBeVisible();
   expect(requests).toHaveLength(1);
 });
 

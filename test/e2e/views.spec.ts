@@ -88,6 +88,8 @@ test('a view is saved, chosen, changed, renamed and deleted with the keyboard al
   await press('Enter');
   await expect(button(page)).toHaveText(`View: Degrees ${own}`);
 
+  // Enter has closed the dialog: another at once would be a double press.
+  await page.waitForTimeout(600);
   await press('Enter', 'w', 'Enter');
   await expect(page).toHaveURL(/\/changes$/);
   await expect(button(page)).toHaveText('Views');

@@ -67,6 +67,8 @@ for (const kind of ['school', 'department', 'degree', 'major'] as const)
     await relate(page, [kind, item], [other, await createItem(page, other)]);
     await page.goto(`./${kind}/${keyOf(kind, item)}`);
     await expect(section(page, 'Details')).toBeVisible();
+    // The findings load after the item.
+    await page.waitForLoadState('networkidle');
     await expectSeen(page);
 
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -30,15 +30,20 @@ function open(dialog: HTMLDialogElement | null): void {
 /** The second Enter of a double press, in ms. It is meant for the dialog that has closed in the meantime. */
 const DOUBLE = 500;
 
-/** For a moment, keeps Enter from pressing the control that has got the focus back. A dialog that has opened takes it. */
+/**
+ * For a moment, or until another key, keeps Enter from pressing the control that has got the focus back. A dialog that has
+ * opened takes it.
+ */
 function ignoreDoubleEnter(): void {
+  const ended = new AbortController();
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || (event.target as Element).closest('dialog:modal')) return;
+    if (event.key !== 'Enter') return ended.abort();
+    if ((event.target as Element).closest('dialog:modal')) return;
     event.preventDefault();
     event.stopPropagation();
   };
-  window.addEventListener('keydown', onKeyDown, true);
-  window.setTimeout(() => window.removeEventListener('keydown', onKeyDown, true), DOUBLE);
+  window.addEventListener('keydown', onKeyDown, { capture: true, signal: ended.signal });
+  window.setTimeout(() => ended.abort(), DOUBLE);
 }
 
 /**
