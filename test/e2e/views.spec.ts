@@ -328,6 +328,8 @@ test.describe('in another session', () => {
       await expect(page.getByText("You're currently impersonating")).toBeVisible();
       await page.getByRole('button', { name: 'Tools' }).click();
       await page.getByRole('menuitem', { name: 'Changes' }).click();
+      // A screen that has just loaded takes the focus, which closes a menu.
+      await page.waitForLoadState('networkidle');
       await choose(page, view.name);
       await expect(kind(page)).toHaveValue('major');
       await kind(page).selectOption('degree');

@@ -1,7 +1,7 @@
 import { useIsMutating, useMutation } from '@tanstack/react-query';
 import type { ChangeSet } from '../../contract/history.ts';
 import { errorsOf } from '../lib/api.ts';
-import { queryClient } from '../lib/queries.ts';
+import { QUALITY, queryClient } from '../lib/queries.ts';
 import { timeOf } from '../lib/time.ts';
 import { showErrors, showWarnings } from '../ui/popups/popupStore.ts';
 import { showToast } from '../ui/popups/toastStore.ts';
@@ -20,7 +20,9 @@ export function useUndo() {
     mutationFn: undoSet,
     onSuccess: () => {
       showToast('The change has been undone');
-      return queryClient.invalidateQueries();
+      // The server computes the findings anew, and the next undo need not wait for them.
+      void queryClient.invalidateQueries({ queryKey: [QUALITY] });
+      return queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== QUALITY });
     },
     onError: (error) => {
       showUndoFailure(error);
