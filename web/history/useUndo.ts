@@ -20,7 +20,7 @@ export function useUndo() {
     mutationFn: undoSet,
     onSuccess: () => {
       showToast('The change has been undone');
-      // The server computes the findings anew, and the next undo need not wait for them.
+      // The server computes the findings again, and the next undo need not wait for them.
       void queryClient.invalidateQueries({ queryKey: [QUALITY] });
       return queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== QUALITY });
     },
