@@ -1,6 +1,7 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { Finding } from '../../contract/quality.ts';
 import { Dialog } from '../ui/popups/Dialog.tsx';
+import { useOpening } from '../ui/popups/useOpening.ts';
 import { namesOfFinding } from './FoundItems.tsx';
 import { WaiverForm, type WaiverHandle } from './WaiverForm.tsx';
 import type { FoundBy } from './waiverChanges.ts';
@@ -15,13 +16,8 @@ interface Props {
 
 /** Waives a finding, or edits the note of its waiver. Each opening starts with a fresh form. */
 export function WaiverDialog({ opened, foundBy, finding, onClose }: Props) {
-  const [opening, setOpening] = useState(0);
-  const [wasOpened, setWasOpened] = useState(false);
+  const opening = useOpening(opened);
   const handle = useRef<WaiverHandle>(null);
-  if (opened !== wasOpened) {
-    setWasOpened(opened);
-    if (opened) setOpening(opening + 1);
-  }
   return (
     <Dialog
       opened={opened}

@@ -1,5 +1,6 @@
-import { type ComponentProps, useRef, useState } from 'react';
+import { type ComponentProps, useRef } from 'react';
 import { Dialog } from '../ui/popups/Dialog.tsx';
+import { useOpening } from '../ui/popups/useOpening.ts';
 import { type LeaveHandle, ViewForm } from './ViewForm.tsx';
 
 interface Props extends Omit<ComponentProps<typeof ViewForm>, 'ref'> {
@@ -8,13 +9,8 @@ interface Props extends Omit<ComponentProps<typeof ViewForm>, 'ref'> {
 
 /** Saves a new view, or renames, shares or deletes one. Each opening starts with a fresh form. */
 export function ViewDialog({ opened, ...form }: Props) {
-  const [opening, setOpening] = useState(0);
-  const [wasOpened, setWasOpened] = useState(false);
+  const opening = useOpening(opened);
   const handle = useRef<LeaveHandle>(null);
-  if (opened !== wasOpened) {
-    setWasOpened(opened);
-    if (opened) setOpening(opening + 1);
-  }
   return (
     <Dialog
       opened={opened}

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { changeKinds } from '../../../contract/history.ts';
-import { type ItemKey, isItemKind, itemKinds } from '../../../contract/kinds.ts';
+import { type ItemKey, isItemKind } from '../../../contract/kinds.ts';
 import {
   type Finding,
   finding as findingSchema,
@@ -13,7 +13,6 @@ import {
   quality,
   waiverForm,
 } from '../../../contract/quality.ts';
-import { keyNames, relationshipKinds } from '../../../contract/relationships.ts';
 import { runningTerm } from '../../../contract/runningTerm.ts';
 import { isCleanText } from '../../../contract/text.ts';
 import { requireKnownTerms } from '../../catalog/knownTerms.ts';
@@ -38,6 +37,7 @@ import { pageOf } from '../../http/pagination.ts';
 import type { Routes } from '../../http/routeScope.ts';
 import { termParameter } from '../../http/termParameter.ts';
 import { pathKey } from '../items/routes.ts';
+import { concerns, keyFieldsOf, rowOf } from './findingKeys.ts';
 
 const clean = z.string().check(z.minLength(1), z.refine(isCleanText));
 const asOfQuery = { asOf: z.optional(termParameter) };
@@ -298,34 +298,3 @@ const findingOf = ({ fingerprint, items, facts }: Found, waiver: Finding['waiver
   facts,
   waiver,
 });
-
-/** The fields of a kind's key, and the kinds of item that they identify. */
-function keyFieldsOf(kind: string) {
-  if (isItemKind(kind)) return [{ field: itemKinds[kind].key, end: kind }];
-  const relationship = relationshipKinds[kind as keyof typeof relationshipKinds];
-  const { from, to } = keyNames(relationship);
-  return [
-    { field: from, end: relationship.from },
-    { field: to, end: relationship.to },
-  ];
-}
-
-/** Whether a finding is about an item or relationship, or about a relationship of the item. */
-const concerns = ({ items }: Found, kind: string, key: string) =>
-  items.some((one) => {
-    if (one.kind === kind) return one.key === key;
-    if (isItemKind(one.kind) || !isItemKind(kind)) return false;
-    const parts = one.key.split('/');
-    return keyFieldsOf(one.kind).some(({ end }, at) => end === kind && parts[at] === key);
-  });
-
-/** The row of a proposal that fixes a finding. */
-function rowOf({ items, keys, fix: values }: Found) {
-  const kind = items[0]?.kind ?? '';
-  const key = keys[0] ?? [];
-  const named = keyFieldsOf(kind).map(({ field, end }, at) => ({ field, end, value: key[at] ?? null }));
-  const ref: Record<string, unknown> = isItemKind(kind)
-    ? Object.fromEntries(named.map(({ field, value }) => [field, value]))
-    : Object.fromEntries(named.map(({ field, end, value }) => [end, { [field]: value }]));
-  return { kind, ref, values: values ?? {} };
-}

@@ -40,6 +40,8 @@ import {
   values,
 } from './ruleQuery.ts';
 
+// This file is long because it has all rules, so that each is read beside its neighbors.
+
 /** A rule of data quality. Its ID, severity and condition are those of the contract (contract 12). */
 export interface Rule {
   id: string;

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useRef } from 'react';
 import type { Detail } from '../../../contract/details.ts';
 import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import { itemKinds } from '../../../contract/kinds.ts';
@@ -9,6 +9,7 @@ import { useChangeToast } from '../../history/useChangeToast.ts';
 import { change, request } from '../../lib/api.ts';
 import { type FilledValues, type FormHandle, SaveForm } from '../../ui/form/SaveForm.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
+import { useOpening } from '../../ui/popups/useOpening.ts';
 import { formProps } from './formProps.ts';
 import { type ItemView, itemEndpoint, itemOf, keyOf, labelOf } from './itemView.ts';
 import { addToList, mergeEdited } from './updateList.ts';
@@ -27,12 +28,7 @@ interface Props<K extends ItemKind> {
  * 'Create X' or 'Edit X' (spec 2). Each opening starts with a fresh form; the last form stays visible while it fades out.
  */
 export function ItemDialog<K extends ItemKind>({ view, opened, item, filled, onClose }: Props<K>) {
-  const [opening, setOpening] = useState(0);
-  const [wasOpened, setWasOpened] = useState(false);
-  if (opened !== wasOpened) {
-    setWasOpened(opened);
-    if (opened) setOpening(opening + 1);
-  }
+  const opening = useOpening(opened);
   const form = useRef<FormHandle>(null);
   const shared = { view, form, onClose };
   return (
