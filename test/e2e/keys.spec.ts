@@ -436,6 +436,14 @@ test.describe('the list', () => {
     await expect(list(page)).toBeHidden();
   });
 
+  test('opens by its key while the screen loads', async ({ page }) => {
+    const release = await holdRequests(page, '**/api/majors');
+    await page.goto('./major', { waitUntil: 'commit' });
+    await expect(page.locator('[data-loader]')).toBeVisible();
+    await openList(page);
+    release();
+  });
+
   test('turns single keys off, so that only keys of rows and of Control work', async ({ page }) => {
     await page.goto('./major');
     await expect(page.getByRole('button', { name: 'Create', exact: true })).toBeVisible();

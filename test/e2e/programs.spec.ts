@@ -65,17 +65,19 @@ test('The groups of a term are listed by code and level, with the changes since 
   const changes = `; ${countOf('new')} new, ${countOf('changed')} changed, ${countOf('ended')} ended`;
   await expect(page.getByText(totals + changes)).toBeVisible();
   const texts = { new: 'New', ended: 'Ended', changed: 'Changed' };
-  const shown = (await rowsOf(page)).map((cells) => [cells[1], cells[4], cells[5], cells[6]]);
-  expect(shown).toEqual(
-    expected
-      .slice(0, 50)
-      .map(({ cipCode, awards, programs, change }) => [
-        cipCode ?? '',
-        awards.join(', '),
-        String(programs.length),
-        change ? texts[change] : '',
-      ]),
-  );
+  const shown = async () => (await rowsOf(page)).map((cells) => [cells[1], cells[4], cells[5], cells[6]]);
+  await expect
+    .poll(shown)
+    .toEqual(
+      expected
+        .slice(0, 50)
+        .map(({ cipCode, awards, programs, change }) => [
+          cipCode ?? '',
+          awards.join(', '),
+          String(programs.length),
+          change ? texts[change] : '',
+        ]),
+    );
   await expectAccessible(page);
 });
 
@@ -188,7 +190,7 @@ test('Chips show the groups of one change, also in the address and the downloads
 test('Columns are chosen and kept in the address, and the button to open stays.', async ({ page }) => {
   await page.goto(`${compared}&cols=change,cipCode,nothing`);
   await expect(page.getByText('column “nothing”')).toBeVisible();
-  expect(await headersOf(page)).toEqual(['Open', 'Change', 'CIP Code']);
+  await expect.poll(() => headersOf(page)).toEqual(['Open', 'Change', 'CIP Code']);
   await expect(page.getByRole('button', { name: 'Columns' })).toBeVisible();
 });
 
