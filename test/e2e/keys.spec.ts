@@ -438,8 +438,8 @@ test.describe('the list', () => {
 
   test('opens by its key while the screen loads', async ({ page }) => {
     const release = await holdRequests(page, '**/api/majors');
-    await page.goto('./major', { waitUntil: 'commit' });
-    await expect(page.locator('[data-loader]')).toBeVisible();
+    await page.goto('./major');
+    await expect(page.getByRole('main').locator('[data-loader]')).toBeVisible();
     await openList(page);
     release();
   });
