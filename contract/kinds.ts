@@ -55,6 +55,8 @@ interface KindFacts<Item> {
   readonly naturalKey: NaturalKey;
   /** When it starts and ends. */
   readonly span: Span<keyof Item & string>;
+  /** The fields that can have earlier values (contract 14), in the order of the form. */
+  readonly earlier: readonly (keyof Item & string)[];
   /** The fields that order a list of items, compared by code point, and at last by the key. */
   readonly order: readonly (keyof Item & string)[];
 }
@@ -79,6 +81,7 @@ export const itemKinds = {
       start: null,
     }),
     span: { start: 'yearStart', end: 'yearEnd', of: 'years' },
+    earlier: fieldNames('title', 'title8'),
     order: fieldNames('schoolCode'),
   },
   department: {
@@ -96,6 +99,7 @@ export const itemKinds = {
       start: 'startTerm',
     }),
     span: { start: 'startTerm', end: 'endTerm', of: 'terms' },
+    earlier: fieldNames('title7', 'title'),
     order: fieldNames('title7'),
   },
   degree: {
@@ -113,6 +117,7 @@ export const itemKinds = {
       start: 'degreeStartTermYyyyst',
     }),
     span: { start: 'degreeStartTermYyyyst', end: 'degreeEndTermYyyyst', of: 'terms' },
+    earlier: fieldNames('degreeTitleRc', 'degreeTitleAbbr', 'programCredLevel'),
     order: fieldNames('degreeTitleRc', 'degreeAwarded'),
   },
   major: {
@@ -130,6 +135,15 @@ export const itemKinds = {
       start: 'startTermYyyyst',
     }),
     span: { start: 'startTermYyyyst', end: 'endTermYyyyst', of: 'terms' },
+    earlier: fieldNames(
+      'majorCode',
+      'title7',
+      'title20',
+      'titleLong',
+      'ucDiscipline',
+      'hegisCode',
+      'cipCode',
+    ),
     order: fieldNames('majorCode', 'majorSegment'),
   },
 } as const satisfies { readonly [K in ItemKind]: KindFacts<Items[K]> };
