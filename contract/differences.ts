@@ -23,9 +23,19 @@ const related = z.object({
   endTerm: z.nullable(z.string()),
 });
 
+/** An item with the names and codes that differ between two terms, in the order of the form. `key` is as in paths. */
+const renamed = z.object({
+  ...end.shape,
+  fields: z.array(
+    z.object({ name: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) }),
+  ),
+});
+export type RenamedItem = z.output<typeof renamed>;
+
 /**
- * Items and relationships in effect in the term `to` but not in the term `from`, and the reverse (contract 10). Terms are
- * `yyyyst` codes. A relationship is in effect by its own terms.
+ * Items and relationships in effect in the term `to` but not in the term `from`, and the reverse (contract 10); and the items
+ * in effect in both, with other names or codes (contract 14). Terms are `yyyyst` codes. A relationship is in effect by its own
+ * terms.
  */
 export const termDifferences = z.object({
   from: z.string(),
@@ -35,6 +45,7 @@ export const termDifferences = z.object({
   degrees: startedAndEnded(degree),
   majors: startedAndEnded(major),
   relationships: startedAndEnded(related),
+  renamed: z.array(renamed),
 });
 export type TermDifferences = z.output<typeof termDifferences>;
 

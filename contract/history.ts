@@ -12,11 +12,14 @@ export type Origin = (typeof origins)[number];
 export const actions = ['created', 'updated', 'deleted'] as const;
 export type Action = (typeof actions)[number];
 
-/** The kinds of rows: of items and of relationships. */
-export const changeKinds: readonly string[] = [
+/** The kinds of items and of relationships. */
+export const catalogKinds: readonly string[] = [
   ...Object.keys(itemKinds),
   ...allRelationshipKinds.map(({ name }) => name),
 ];
+
+/** The kinds of rows in change sets. */
+export const changeKinds: readonly string[] = [...catalogKinds, 'earlierValue'];
 
 const itemKind = z.enum(Object.keys(itemKinds) as [ItemKind, ...ItemKind[]]);
 /** A user, with the name by which they are known today. */

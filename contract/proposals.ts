@@ -3,7 +3,7 @@ import { apiError } from './errors.ts';
 import { field } from './field.ts';
 import { reason, requiredChoice, text, uuid } from './fields.ts';
 import { type FormValues, form } from './form.ts';
-import { changeKinds, storedValue } from './history.ts';
+import { catalogKinds, storedValue } from './history.ts';
 import { itemKinds } from './kinds.ts';
 
 /** Changes of many rows at once: previewed first, then saved all or none (contract 9). */
@@ -24,13 +24,18 @@ export type ItemRef = Readonly<Record<string, string | number | null>>;
 /** An item at an end of a relationship: an `ItemRef`, or the index of a row of the same proposal. */
 export type EndRef = ItemRef | { readonly row: number };
 
-/** A row of a proposal. `ref` names an item, or the items at both ends of a relationship: `{ school: {…}, major: {…} }`. */
+/**
+ * A row of a proposal. `ref` names an item; the items at both ends of a relationship: `{ school: {…}, major: {…} }`; or an
+ * earlier value: `{ major: {…}, field: 'title20', lastTerm: '201992' }`.
+ */
 export interface ProposalRow {
   kind: string;
-  ref: ItemRef | Readonly<Record<string, EndRef>>;
+  ref: ItemRef | Readonly<Record<string, EndRef | string>>;
   delete?: true;
-  /** Fields of the edit form. */
+  /** Fields of the edit form; of an earlier value its `value`. */
   values?: Readonly<Record<string, unknown>>;
+  /** For an item: the term (`yyyyst`) from which on its changed names and codes apply (contract 14). */
+  effectiveTerm?: string;
   /** The version in the preview. */
   version?: number | null;
 }
@@ -40,17 +45,21 @@ const rowJson = {
   type: 'object',
   description: `At most ${MOST_OF_ROW.bytes} bytes, ${MOST_OF_ROW.names} names in total, and ${MOST_OF_ROW.depth} levels of nesting.`,
   properties: {
-    kind: { type: 'string', enum: changeKinds },
+    kind: { type: 'string', enum: [...catalogKinds, 'earlierValue'] },
     ref: {
       ...object,
       description: `An item by its key (${Object.values(itemKinds)
         .map(({ key }) => key)
         .join(
           ', ',
-        )}), by its natural key, or {} for a new item; for a relationship, both ends by their kinds.`,
+        )}), by its natural key, or {} for a new item; for a relationship, both ends by their kinds; for an earlier value, its item by its kind, and its field and lastTerm.`,
     },
     delete: { type: 'boolean', const: true },
-    values: { ...object, description: 'Fields of the edit form.' },
+    values: { ...object, description: 'Fields of the edit form; of an earlier value its value.' },
+    effectiveTerm: {
+      type: 'string',
+      description: 'For an item: the term from which on its changed names and codes apply.',
+    },
     version: { type: ['integer', 'null'], minimum: 1, description: 'The version in the preview.' },
   },
   required: ['kind', 'ref'],
@@ -59,7 +68,7 @@ const rowJson = {
 
 /** A row of a proposal that the server suggests. */
 export const proposalRow = z.object({
-  kind: z.enum(changeKinds as [string, ...string[]]),
+  kind: z.enum(catalogKinds as [string, ...string[]]),
   ref: z.record(z.string(), z.unknown()),
   values: z.optional(z.record(z.string(), storedValue)),
 });

@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { versionRoutes } from './api/about/version.ts';
 import { describeField } from './api/describeField.ts';
 import { differenceRoutes } from './api/differences/routes.ts';
+import { earlierValueRoutes } from './api/earlierValues/routes.ts';
 import { historyRoutes } from './api/history/routes.ts';
 import { importMappingRoutes } from './api/importMappings/routes.ts';
 import { itemRoutes } from './api/items/routes.ts';
@@ -129,6 +130,7 @@ export async function createApp(database: Database, config: Config): Promise<Fas
       guardAccess(api, db, sessionCredentials(db, config));
       authRoutes(routes, provider);
       itemRoutes(routes);
+      earlierValueRoutes(routes);
       relationshipRoutes(routes);
       majorDegreeRoutes(routes);
       reportRoutes(routes);

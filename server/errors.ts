@@ -118,6 +118,8 @@ export const itemNotFound = (kind: ItemKind) =>
   singleError(404, `${kind.toUpperCase()}_NOT_FOUND`, `No ${kind} found!`);
 export const relationshipNotFound = () =>
   singleError(404, 'RELATIONSHIP_NOT_FOUND', 'No relationship found!');
+export const earlierValueNotFound = () =>
+  singleError(404, 'EARLIER_VALUE_NOT_FOUND', 'No earlier value found!');
 export const changeSetNotFound = () => singleError(404, 'CHANGE_NOT_FOUND', 'No change found!');
 export const viewNotFound = () => singleError(404, 'VIEW_NOT_FOUND', 'No view found!');
 export const viewVersionMissing = () =>

@@ -20,6 +20,7 @@ import {
   storedItems,
   storedRelationships,
 } from './checks.ts';
+import { EARLIER_VALUE_EXISTS, type EffectiveEdit, keepValues, keptValues } from './earlierValues.ts';
 import { unknownValues } from './lookupChecks.ts';
 import { rulesByKind } from './rulesByKind.ts';
 import { deleteAll, insertAll, type Row, type StoredRow, updateAll } from './storedRows.ts';
@@ -54,11 +55,20 @@ export const newRows = (kind: ItemKind, forms: readonly Row[]): Row[] =>
 export const warningsOfNew = async (trx: Trx, kind: ItemKind, rows: readonly Row[]): Promise<string[]> =>
   warningsIn(await similarToNew(trx, kind, rows));
 
-/** Saves edit forms to items, and returns them in order. A `version` among the values is the edited version. */
+/** An edit form to save to an item. */
+interface ItemEdit {
+  key: ItemKey;
+  /** A `version` among them is the edited version. */
+  values: Row;
+  /** The names and codes that this edit replaces stay the values of the terms before this one (contract 14). */
+  effectiveTerm?: string | undefined;
+}
+
+/** Saves edit forms to items, and returns them in order. */
 export async function edit(
   trx: Trx,
   kind: ItemKind,
-  edits: readonly { key: ItemKey; values: Row }[],
+  edits: readonly ItemEdit[],
   confirm: ConfirmWarnings,
 ): Promise<StoredRow[]> {
   const keys = edits.map(({ key }) => key);
@@ -66,12 +76,28 @@ export async function edit(
   const inputs = edits.map(({ key, values }) => ({ values, stored: found.get(key) }));
   throwFirst(inputs.map(({ values, stored }) => refusalOfEdit(kind, stored, values.version)));
   refuseUnknown(await unknownValues(trx, kindForms[kind].editForm, inputs));
+  const kept = await keptValues(trx, kind, effectiveEdits(edits, found));
+  throwFirst(kept.map(({ errors }) => refusalOfEffectiveTerm(errors)));
   const rows = edits.map(({ key, values }) => ({ ...withoutVersion(values), ...keyRow(kind, key) }));
   confirm(warningsIn(await similarToEdited(trx, kind, rows)));
+  await keepValues(trx, kept);
   return await updateAll(trx, kind, [itemKinds[kind].key], rows);
 }
 
-/** Deletes items with all their relationships. Returns the items, in no particular order. */
+const effectiveEdits = (
+  edits: readonly ItemEdit[],
+  found: ReadonlyMap<ItemKey, StoredRow>,
+): EffectiveEdit[] =>
+  edits.flatMap(({ key, values, effectiveTerm }) =>
+    effectiveTerm === undefined ? [] : [{ key, values, effectiveTerm, stored: found.get(key) ?? {} }],
+  );
+
+function refusalOfEffectiveTerm(errors: readonly ErrorItem[]): ApiError | undefined {
+  const [first] = errors;
+  return first && new ApiError(first.code === EARLIER_VALUE_EXISTS ? 409 : 422, errors);
+}
+
+/** Deletes items with all their relationships and, by a trigger, their earlier values. Returns the items, in no particular order. */
 export async function remove(
   trx: Trx,
   kind: ItemKind,

@@ -7,9 +7,11 @@ import {
   relationshipKinds,
   responseOf,
 } from '../../contract/relationships.ts';
+import { columnOf } from '../db/columnNames.ts';
 import { rowsAs } from '../db/insertRows.ts';
 import type { Db } from '../db/tables.ts';
 import type { Keys } from './checks.ts';
+import { asOfTerm, type ReadModel, today } from './knownAt/readModel.ts';
 
 /**
  * The JSON text of a response. The database builds it from its `…_answer` views, and the server sends it unparsed. The names
@@ -20,7 +22,7 @@ export type Json = string;
 /** A quoted name. The views' columns are in camel case as in the contract; Kysely would convert them to snake case. */
 export const name = (text: string) => sql.raw(`"${text}"`);
 /** The view of a kind of item or relationship, which is named after it. */
-export const viewOf = (kind: string) => sql.table(`derived.${kind}Answer`);
+export const viewOf = (kind: string, { view }: ReadModel = today) => view(`${columnOf(kind)}_answer`);
 const keyColumn = (kind: ItemKind) => name(itemKinds[kind].key);
 
 /** The order of lists: by code point, whatever the locale of the database. `i` is the item. */
@@ -38,23 +40,31 @@ export const relationshipColumns = (kind: RelationshipKind): RawBuilder<unknown>
 export const array = (rows: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(row_to_json(x)), '[]') from (${rows}) x)`;
 
-/** All items of a kind, as a JSON array. */
-export async function listJson(db: Db, kind: ItemKind): Promise<Json> {
-  return await textOf(db, array(sql`select i.* from ${viewOf(kind)} i order by ${orderOf(kind)}`));
+/** The rows of a query as a JSON array, with the tables of a model. */
+const arrayOf = ({ data }: ReadModel, rows: RawBuilder<unknown>) =>
+  sql`(with ${data} x as (${rows}) select coalesce(json_agg(row_to_json(x)), '[]') from x)`;
+
+/** All items of a kind, as a JSON array, with the names and codes of the term `asOf` unless it is null. */
+export async function listJson(db: Db, kind: ItemKind, asOf: string | null = null): Promise<Json> {
+  const model = asOfTerm(asOf);
+  const items = sql`select i.* from ${viewOf(kind, model)} i order by ${orderOf(kind)}`;
+  return await textOf(db, arrayOf(model, items));
 }
 
-/** All pairs of major and degree as a JSON array, ordered by major code, then award. */
-export async function majorDegreesJson(db: Db): Promise<Json> {
-  return await textOf(
-    db,
-    array(sql`
-      select row_to_json(m) as major, row_to_json(d) as degree, ${relationshipColumns(relationshipKinds.majorDegree)}
-      from derived.major_degree_answer r
-      join derived.major_answer m using ("majorKey")
-      join derived.degree_answer d using ("degreeKey")
-      order by m."majorCode" collate "C", d."degreeAwarded" collate "C", m."majorSegment" collate "C",
-        d."degreeTitleRc" collate "C", r."majorKey", r."degreeKey"`),
-  );
+/**
+ * All pairs of major and degree as a JSON array, ordered by major code, then award, with the names and codes of the term
+ * `asOf` unless it is null.
+ */
+export async function majorDegreesJson(db: Db, asOf: string | null): Promise<Json> {
+  const model = asOfTerm(asOf);
+  const pairs = sql`
+    select row_to_json(m) as major, row_to_json(d) as degree, ${relationshipColumns(relationshipKinds.majorDegree)}
+    from ${viewOf('majorDegree', model)} r
+    join ${viewOf('major', model)} m using ("majorKey")
+    join ${viewOf('degree', model)} d using ("degreeKey")
+    order by m."majorCode" collate "C", d."degreeAwarded" collate "C", m."majorSegment" collate "C",
+      d."degreeTitleRc" collate "C", r."majorKey", r."degreeKey"`;
+  return await textOf(db, arrayOf(model, pairs));
 }
 
 /** The items with these keys, in the order of the keys. */
@@ -73,13 +83,22 @@ export const detailKinds = (kind: ItemKind): string[] => [
   ...new Set([kind, ...listsOf(kind).flatMap(({ relationship, to }) => [relationship.name, to])]),
 ];
 
-/** One item with all related items, in one statement; undefined if no item has this key. */
-export async function detailJson(db: Db, kind: ItemKind, key: ItemKey): Promise<Json | undefined> {
+/**
+ * One item with all related items, in one statement, with the names and codes of the term `asOf` unless it is null;
+ * undefined if no item has this key.
+ */
+export async function detailJson(
+  db: Db,
+  kind: ItemKind,
+  key: ItemKey,
+  asOf: string | null,
+): Promise<Json | undefined> {
+  const model = asOfTerm(asOf);
   const lists = listsOf(kind).map(({ relationship, near, far, to, list }) => {
     const keys = keyNames(relationship);
     const rows = sql`
       select row_to_json(i) as item, ${relationshipColumns(relationship)}
-      from ${viewOf(relationship.name)} r join ${viewOf(to)} i on i.${keyColumn(to)} = r.${name(keys[far])}
+      from ${viewOf(relationship.name, model)} r join ${viewOf(to, model)} i on i.${keyColumn(to)} = r.${name(keys[far])}
       where r.${name(keys[near])} = ${key} order by ${orderOf(to)}`;
     return sql`${sql.lit(list)}, ${array(rows)}`;
   });
@@ -87,8 +106,8 @@ export async function detailJson(db: Db, kind: ItemKind, key: ItemKey): Promise<
     db,
     sql<{
       text: Json;
-    }>`select json_build_object(${sql.lit(kind)}, row_to_json(i), ${sql.join(lists)})::text as text
-      from ${viewOf(kind)} i where i.${keyColumn(kind)} = ${key}`,
+    }>`with ${model.data} found as (select * from ${viewOf(kind, model)} i where i.${keyColumn(kind)} = ${key})
+      select json_build_object(${sql.lit(kind)}, row_to_json(i), ${sql.join(lists)})::text as text from found i`,
   );
 }
 

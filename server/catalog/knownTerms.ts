@@ -1,3 +1,4 @@
+import { TERM_CODE } from '../../contract/lookups.ts';
 import type { Db } from '../db/tables.ts';
 import { ApiError } from '../errors.ts';
 
@@ -19,8 +20,12 @@ export async function requireKnownTerms(
     term === undefined ? [] : [{ ...parameter, term }],
   );
   if (sent.length === 0) return;
-  const terms = sent.map(({ term }) => term);
-  const known = await db.selectFrom('term').select('termYyyyst').where('termYyyyst', 'in', terms).execute();
+  // Any other text is unknown too, but may be one that the database cannot store.
+  const terms = sent.map(({ term }) => term).filter((term) => TERM_CODE.test(term));
+  const known =
+    terms.length === 0
+      ? []
+      : await db.selectFrom('term').select('termYyyyst').where('termYyyyst', 'in', terms).execute();
   const unknown = sent.filter(({ term }) => !known.some(({ termYyyyst }) => termYyyyst === term));
   if (unknown.length === 0) return;
   throw new ApiError(

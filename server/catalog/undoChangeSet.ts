@@ -43,6 +43,8 @@ const relationships = allRelationshipKinds.map((kind): Table => {
   const { from, to } = keyNames(kind);
   return { kind: kind.name, keys: [from, to] };
 });
+/** After the tables whose rows they refer to. */
+const tables = [...items, ...relationships, { kind: 'earlierValue', keys: ['key'] }];
 
 /**
  * Writes in an order in which every reference of a row exists. Stops if the database rejects rows, and returns them as
@@ -87,21 +89,21 @@ interface Step {
 }
 
 const steps: readonly Step[] = [
-  ...[...relationships, ...items].map(
+  ...tables.toReversed().map(
     (table): Step => ({
       table,
       is: ({ before }) => before === null,
       work: (trx, { kind }, rows) => deleteAll(trx, kind, rows),
     }),
   ),
-  ...[...items, ...relationships].map(
+  ...tables.map(
     (table): Step => ({
       table,
       is: ({ before, after }) => before !== null && after !== null,
       work: (trx, { kind, keys }, rows) => updateAll(trx, kind, keys, rows),
     }),
   ),
-  ...[...items, ...relationships].map(
+  ...tables.map(
     (table): Step => ({
       table,
       is: ({ after }) => after === null,

@@ -27,7 +27,14 @@ export const MOST_NAMED = 20;
 /** The conflicts that prevent restoring the state before a change set, one for each row and at most 20. */
 export async function undoConflictsOf(trx: Transaction<Tables>, setNumber: number): Promise<UndoConflict[]> {
   const number = sql`${setNumber}`;
-  const all = [changedSince(number), ...endsGone(number), ...relatedSince(number), awardsRemoved(number)];
+  const all = [
+    changedSince(number),
+    ...endsGone(number),
+    ...itemsOfValuesGone(number),
+    ...relatedSince(number),
+    ...valuesAddedSince(number),
+    awardsRemoved(number),
+  ];
   const { rows } = await sql<UndoConflict>`
     select kind, key, label, because, other, concat_ws(' as ', who.actor ->> 'name', who."actingAs" ->> 'name') as by, who.at,
       who."requestId"
@@ -107,6 +114,43 @@ function endsGone(number: RawBuilder<unknown>): RawBuilder<unknown>[] {
             select from ${sql.table(item)} i where ${sql.ref(`i.${itemKinds[item].key}`)} = ${keyIn(item, key)})
           and not ${isInSet(sql`b.kind = ${sql.lit(item)} and b.first_key = ${key} and b.after is null`)}`;
     }),
+  );
+}
+
+/** Earlier values to restore whose item is deleted and is not restored with them. */
+function itemsOfValuesGone(number: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  const key = sql`split_part(e.first_key, '/', 2)`;
+  return (Object.keys(itemKinds) as ItemKind[]).map(
+    (item) => sql`
+      select ${columns}, 'end deleted' as because, gone.label as other, gone.set_number as since
+      from change_entry e
+      left join lateral (
+        select l.label, l.set_number from change_entry l
+        where l.kind = ${sql.lit(item)} and l.first_key = ${key} and l.second_key is null
+        ${newest}
+      ) gone on true
+      where e.set_number = ${number} and e.kind = 'earlierValue' and split_part(e.first_key, '/', 1) = ${sql.lit(item)}
+        and e.after is null
+        and not exists (
+          select from ${sql.table(item)} i where ${sql.ref(`i.${itemKinds[item].key}`)} = ${keyIn(item, key)})
+        and not ${isInSet(sql`b.kind = ${sql.lit(item)} and b.first_key = ${key} and b.after is null`)}`,
+  );
+}
+
+/** Items to delete that have earlier values which the set did not create. */
+function valuesAddedSince(number: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  return (Object.keys(itemKinds) as ItemKind[]).map(
+    (item) => sql`
+      select ${columns}, 'related' as because, 'an earlier value of it' as other, made.set_number as since
+      from change_entry e
+      join earlier_value v on v.item_kind = ${sql.lit(item)} and v.item_key = e.first_key
+      left join lateral (
+        select l.set_number from change_entry l
+        where l.kind = 'earlierValue' and l.first_key = v.key and l.second_key is null and l.before is null
+        ${newest}
+      ) made on true
+      where e.set_number = ${number} and e.kind = ${sql.lit(item)} and e.before is null
+        and not ${isInSet(sql`b.kind = 'earlierValue' and b.first_key = v.key and b.before is null`)}`,
   );
 }
 

@@ -37,7 +37,7 @@ const sqlFilesIn = (folder: URL): URL[] =>
 
 /** The schema of this program. */
 export const schema: Schema = {
-  step: 12,
+  step: 13,
   oldest: 1,
   migrations: sqlFilesIn(new URL('migrations/', import.meta.url)),
 };
@@ -46,7 +46,7 @@ export const schema: Schema = {
 // changes are also rebuilt before each migration.
 const derived = (name: string) => new URL(`derived/${name}.sql`, import.meta.url);
 const recording = ['text', 'states', 'log'].map(derived);
-const others = ['fold', 'spans', 'history', 'verify'].map(derived);
+const others = ['fold', 'spans', 'history', 'verify', 'earlierValues'].map(derived);
 const rights = derived('rights');
 
 /**

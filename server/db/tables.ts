@@ -35,6 +35,19 @@ interface MajorKey {
   majorKey: number;
 }
 
+/** A name or code that an item had through a term. All but the value is in the key: `major/12/titleLong/201992`. */
+interface EarlierValues {
+  key: string;
+  itemKind: GeneratedAlways<ItemKind>;
+  itemKey: GeneratedAlways<string>;
+  field: GeneratedAlways<string>;
+  lastTerm: GeneratedAlways<string>;
+  value: string | null;
+  version: GeneratedAlways<number>;
+  lastModified: GeneratedAlways<string>;
+  lastModifiedBy: GeneratedAlways<string>;
+}
+
 interface AwardTypes extends AwardType {
   title: string;
   programCredLevel: string | null;
@@ -152,6 +165,7 @@ interface ChangeLog
 export type ListKind =
   | ItemKind
   | keyof typeof relationshipKinds
+  | 'earlierValue'
   | 'term'
   | 'awardType'
   | 'cipCode'
@@ -180,6 +194,7 @@ export interface Tables {
   schoolDegree: Related<SchoolKey & DegreeKey>;
   schoolDepartment: Related<SchoolKey & DepartmentKey>;
   schoolMajor: Related<SchoolKey & MajorKey>;
+  earlierValue: EarlierValues;
   awardType: AwardTypes;
   term: Term;
   cipCode: CipCode;

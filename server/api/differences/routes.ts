@@ -40,7 +40,7 @@ export function differenceRoutes({ api, db, cache, config }: Routes): void {
       const { from, to } = request.query;
       return cache.respond(request, reply, {
         name: `differences ${from} ${to}`,
-        reads: [...items, ...relationships, 'term', 'awardType'],
+        reads: [...items, ...relationships, 'earlierValue', 'term', 'awardType'],
         build: whole(async () => {
           await requireKnownTerms(db, 'DIFFERENCES', [
             { field: 'from', label: 'From', term: from },

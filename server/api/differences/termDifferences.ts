@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
 import { allRelationshipKinds, keyNames, type RelationshipKind } from '../../../contract/relationships.ts';
+import { itemsInTerm } from '../../catalog/asOfTerm.ts';
 import { array, type Json, name, orderOf, textOf, viewOf } from '../../catalog/itemJson.ts';
 import { columnOf } from '../../db/columnNames.ts';
 import { labelSql } from '../../db/derived/recording.ts';
@@ -34,8 +35,36 @@ export async function termDifferencesJson(db: Db, from: string, to: string): Pro
   return await textOf(
     db,
     sql`json_build_object('from', ${from}::text, 'to', ${to}::text, ${sql.join(items)}, 'relationships', json_build_object(
-      'started', ${relatedJson(relationships.started)}, 'ended', ${relatedJson(relationships.ended)}))`,
+      'started', ${relatedJson(relationships.started)}, 'ended', ${relatedJson(relationships.ended)}),
+      'renamed', ${renamedJson(from, to)})`,
   );
+}
+
+/** The items in effect in both terms whose names or codes differ, by kind, then label, then key (contract 14). */
+function renamedJson(from: string, to: string): Query {
+  const kinds = (Object.keys(itemKinds) as ItemKind[]).map((kind, place) => {
+    const { key, earlier } = itemKinds[kind];
+    const inTerm = (term: string) =>
+      itemsInTerm(kind, term, { items: sql.table(kind), earlierValues: sql.table('earlier_value') });
+    const column = sql.raw(columnOf(key));
+    const fields = earlier.map(
+      (field, at) =>
+        sql`(${sql.lit(at)}, ${sql.lit(field)}, a.${sql.raw(columnOf(field))}, b.${sql.raw(columnOf(field))})`,
+    );
+    return sql`
+      select ${sql.lit(place)} as place, ${sql.lit(kind)} as kind, i.${name(key)}::text as key,
+        ${sql.raw(labelSql(kind, 't'))} as label, (
+          select json_agg(json_build_object('name', f.name, 'before', f.before, 'after', f.after) order by f.at)
+          from (values ${sql.join(fields)}) f (at, name, before, after) where f.before is distinct from f.after
+        ) as fields
+      from (${inTerm(from)}) a join (${inTerm(to)}) b using (${column}) join ${sql.table(kind)} t using (${column})
+      join ${viewOf(kind)} i on i.${name(key)} = t.${column}
+      where ${itemInEffect(kind)(from)} and ${itemInEffect(kind)(to)}`;
+  });
+  return sql`(
+    select coalesce(json_agg(json_build_object('kind', kind, 'key', key, 'label', label, 'fields', fields)
+      order by place, label collate "C", key collate "C"), '[]')
+    from (${sql.join(kinds, sql` union all `)}) x where fields is not null)`;
 }
 
 /** Conditions on `i`, a row of a kind's view. */

@@ -157,6 +157,8 @@ function placesOf(kind: ItemKind, key: string): Query[] {
   const column = { from: 'firstKey', to: 'secondKey' } as const;
   return [
     sql`e.kind = ${kind} and e.first_key = ${key}`,
+    // A range, for the index: '0' is the character after '/'.
+    sql`e.kind = 'earlierValue' and e.first_key >= ${`${kind}/${key}/`} and e.first_key < ${`${kind}/${key}0`}`,
     ...relationshipsOf(kind).map(
       ({ relationship, near }) =>
         sql`e.kind = ${sql.lit(relationship.name)} and ${sql.ref(`e.${column[near]}`)} = ${key}`,
@@ -164,10 +166,13 @@ function placesOf(kind: ItemKind, key: string): Query[] {
   ];
 }
 
-/** A condition on `e` for the entries of one relationship. `key` is as in paths. */
-function ofRelationship(kind: string, key: string): Query {
-  const [first, ...second] = key.split('/');
-  return sql`e.kind = ${kind} and e.first_key = ${first} and e.second_key = ${second.join('/')}`;
+/** Conditions on `e` for the entries of one row and, for an item, of its relationships. `key` is as in paths. */
+function placesOfRow(kind: string, key: string): Query[] {
+  // School codes match in either case; other keys of items are numbers.
+  if (isItem(kind)) return placesOf(kind, key.toUpperCase());
+  if (kind === 'earlierValue') return [sql`e.kind = ${kind} and e.first_key = ${key}`];
+  const [first, ...second] = key.toUpperCase().split('/');
+  return [sql`e.kind = ${kind} and e.first_key = ${first} and e.second_key = ${second.join('/')}`];
 }
 
 /** A page of the entries of a set that meet any condition. Each condition is limited to one page: it may match thousands. */
@@ -227,8 +232,7 @@ export async function changeSetDetailJson(
 ): Promise<Json | undefined> {
   const set = await changeSetOf(db, id);
   if (!set) return undefined;
-  const places =
-    row && (isItem(row.kind) ? placesOf(row.kind, row.key) : [ofRelationship(row.kind, row.key)]);
+  const places = row && placesOfRow(row.kind, row.key);
   const number = sql`${set.number}`;
   const entries = entriesAt(places ?? [isShown], number, { limit: limit + 1, cursor });
   const { rows } = await sql<{ place: number; text: Json }>`

@@ -77,8 +77,7 @@ export function historyRoutes(routes: Routes): void {
     },
     async (request, reply) => {
       const { limit, cursor, kind, key } = request.query;
-      // School codes match in either case; other keys are numbers.
-      const row = kind === undefined || key === undefined ? undefined : { kind, key: key.toUpperCase() };
+      const row = kind === undefined || key === undefined ? undefined : { kind, key };
       const json = await changeSetDetailJson(db, request.params.id, { limit, cursor, row });
       if (json === undefined) throw missing();
       return sendJson(reply, json);

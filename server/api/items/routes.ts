@@ -5,11 +5,14 @@ import { type ItemKey, type ItemKind, itemKinds } from '../../../contract/kinds.
 import { keyOf, storedItems } from '../../catalog/checks.ts';
 import { create, edit, remove } from '../../catalog/commands.ts';
 import { detailJson, detailKinds, itemsJson, listJson } from '../../catalog/itemJson.ts';
+import { requireKnownTerms } from '../../catalog/knownTerms.ts';
 import { unknownAmong } from '../../catalog/lookupChecks.ts';
 import { change } from '../../db/changeTransaction.ts';
 import { itemNotFound } from '../../errors.ts';
 import { actorOf } from '../../http/actor.ts';
+import { asOfParameter, asOfQuery, readsAsOf } from '../../http/asOfQuery.ts';
 import { confirmBy } from '../../http/confirm.ts';
+import { effectiveTermOf } from '../../http/effectiveTerm.ts';
 import { overrideQuery } from '../../http/overrideQuery.ts';
 import { whole } from '../../http/responseCache.ts';
 import type { Routes } from '../../http/routeScope.ts';
@@ -64,17 +67,22 @@ function routesOf({ api, db, cache }: Routes, endpoints: ItemEndpoints): void {
     {
       config: { access: endpoints.listAccess },
       schema: {
-        querystring: z.strictObject({}),
+        querystring: asOfQuery,
         response: { 200: z.array(itemResponses[kind]) },
         summary: `All ${collection}`,
       },
     },
-    async (request, reply) =>
-      cache.respond(request, reply, {
-        name: collection,
-        reads: [kind],
-        build: whole(() => listJson(db, kind)),
-      }),
+    async (request, reply) => {
+      const asOf = request.query.asOf ?? null;
+      return cache.respond(request, reply, {
+        name: `${collection} ${asOf ?? ''}`,
+        reads: readsAsOf(asOf, [kind]),
+        build: whole(async () => {
+          await requireKnownTerms(db, createForm.entity, [asOfParameter(asOf)]);
+          return await listJson(db, kind, asOf);
+        }),
+      });
+    },
   );
 
   api.get(
@@ -83,18 +91,20 @@ function routesOf({ api, db, cache }: Routes, endpoints: ItemEndpoints): void {
       config: manage,
       schema: {
         params,
-        querystring: z.strictObject({}),
+        querystring: asOfQuery,
         response: { 200: detailOf(kind) },
         summary: `One ${kind} with all related items`,
       },
     },
     async (request, reply) => {
       const key = pathKeyOf(request);
+      const asOf = request.query.asOf ?? null;
       return cache.respond(request, reply, {
-        name: `${kind} ${key}`,
-        reads: detailReads,
+        name: `${kind} ${key} ${asOf ?? ''}`,
+        reads: readsAsOf(asOf, detailReads),
         build: whole(async () => {
-          const json = await detailJson(db, kind, key);
+          await requireKnownTerms(db, createForm.entity, [asOfParameter(asOf)]);
+          const json = await detailJson(db, kind, key, asOf);
           if (json === undefined) throw missing();
           return json;
         }),
@@ -151,7 +161,8 @@ function routesOf({ api, db, cache }: Routes, endpoints: ItemEndpoints): void {
     async (request, reply) => {
       const key = pathKeyOf(request);
       const [json = ''] = await change(db, actorOf(request), async (trx) => {
-        await edit(trx, kind, [{ key, values: request.body }], confirmBy(request));
+        const effectiveTerm = effectiveTermOf(request);
+        await edit(trx, kind, [{ key, values: request.body, effectiveTerm }], confirmBy(request));
         return await itemsJson(trx, kind, [key]);
       });
       return sendJson(reply, json);

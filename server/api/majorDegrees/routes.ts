@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { majorDegree, majorDegreeCreated, majorDegreeForm } from '../../../contract/majorDegree.ts';
 import { majorDegreesJson } from '../../catalog/itemJson.ts';
+import { requireKnownTerms } from '../../catalog/knownTerms.ts';
 import { unknownAmong } from '../../catalog/lookupChecks.ts';
 import { createMajorDegree } from '../../catalog/majorDegree.ts';
 import { change } from '../../db/changeTransaction.ts';
 import { actorOf } from '../../http/actor.ts';
+import { asOfParameter, asOfQuery, readsAsOf } from '../../http/asOfQuery.ts';
 import { confirmBy } from '../../http/confirm.ts';
 import { overrideQuery } from '../../http/overrideQuery.ts';
 import { whole } from '../../http/responseCache.ts';
@@ -17,17 +19,22 @@ export function majorDegreeRoutes({ api, db, cache }: Routes): void {
     {
       config: { access: 'manage:data' },
       schema: {
-        querystring: z.strictObject({}),
+        querystring: asOfQuery,
         response: { 200: z.array(majorDegree) },
         summary: 'All pairs of major and degree',
       },
     },
-    async (request, reply) =>
-      cache.respond(request, reply, {
-        name: 'major-degrees',
-        reads: ['major', 'degree', 'majorDegree'],
-        build: whole(() => majorDegreesJson(db)),
-      }),
+    async (request, reply) => {
+      const asOf = request.query.asOf ?? null;
+      return cache.respond(request, reply, {
+        name: `major-degrees ${asOf ?? ''}`,
+        reads: readsAsOf(asOf, ['major', 'degree', 'majorDegree']),
+        build: whole(async () => {
+          await requireKnownTerms(db, majorDegreeForm.entity, [asOfParameter(asOf)]);
+          return await majorDegreesJson(db, asOf);
+        }),
+      });
+    },
   );
 
   api.post(

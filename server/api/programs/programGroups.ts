@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Json, name, textOf } from '../../catalog/itemJson.ts';
+import { tablesAsOf } from '../../catalog/knownAt/readModel.ts';
 import { columnOf } from '../../db/columnNames.ts';
 import { labelSql, relationshipLabelSql } from '../../db/derived/recording.ts';
 import type { Db } from '../../db/tables.ts';
@@ -16,16 +17,17 @@ const reported = [
 ] as const;
 const fields = ['majorKey', 'degreeKey', 'label', ...reported] as const;
 
-/** The programs in effect in a term (`yyyyst`). All values of a response come from here. */
+/** The programs in effect in a term (`yyyyst`), with the names and codes of that term. All values of a response come from here. */
 const programsIn = (term: string): Query => sql`
-  select m.cip_code collate "C" as cip, d.program_cred_level collate "C" as level, d.degree_awarded collate "C" as award,
+  with ${tablesAsOf(term)} programs as (select m.cip_code collate "C" as cip, d.program_cred_level collate "C" as level, d.degree_awarded collate "C" as award,
     r.major_key as "majorKey", r.degree_key as "degreeKey",
     ${sql.raw(relationshipLabelSql(labelSql('major', 'm'), labelSql('degree', 'd')))} as label,
     ${sql.join(reported.map((field) => sql`r.${sql.raw(columnOf(field))} as ${name(field)}`))}
   from major_degree r join major m using (major_key) join degree d using (degree_key)
   where derived.in_effect(r.start_term, r.end_term, ${term})
     and derived.in_effect(m.start_term_yyyyst, m.end_term_yyyyst, ${term})
-    and derived.in_effect(d.degree_start_term_yyyyst, d.degree_end_term_yyyyst, ${term})`;
+    and derived.in_effect(d.degree_start_term_yyyyst, d.degree_end_term_yyyyst, ${term})
+  ) select * from programs`;
 
 /** The groups of programs. `compared` is equal if a group has the same pairs with the same reported values. */
 const groupsOf = (programs: Query): Query => sql`
@@ -43,7 +45,7 @@ const groupsOf = (programs: Query): Query => sql`
  * `yyyyst` codes.
  */
 export async function programGroupsJson(db: Db, asOf: string, since: string | undefined): Promise<Json> {
-  const earlier = groupsOf(since === undefined ? sql`${programsIn(asOf)} and false` : programsIn(since));
+  const earlier = groupsOf(since === undefined ? sql`${programsIn(asOf)} where false` : programsIn(since));
   const change =
     since === undefined
       ? sql`null`

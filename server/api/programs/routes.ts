@@ -23,7 +23,7 @@ export function programRoutes({ api, db, cache, config }: Routes): void {
       const { asOf = runningTerm(new Date(), config.timeZone), since } = request.query;
       return cache.respond(request, reply, {
         name: `programs ${asOf} ${since ?? ''}`,
-        reads: ['major', 'degree', 'majorDegree', 'term', 'cipCode'],
+        reads: ['major', 'degree', 'majorDegree', 'earlierValue', 'term', 'cipCode'],
         build: whole(async () => {
           await requireKnownTerms(db, 'PROGRAMS', [
             { field: 'asOf', label: 'As of', term: request.query.asOf },

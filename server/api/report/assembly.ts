@@ -2,11 +2,19 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ReportFilter } from '../../../contract/report.ts';
 import type { Json } from '../../catalog/itemJson.ts';
 import type { Moment } from '../../catalog/knownAt/moment.ts';
-import { knownAt, today } from '../../catalog/knownAt/readModel.ts';
 import type { Db } from '../../db/tables.ts';
 import { reportTooLarge } from '../../errors.ts';
 import type { Pieces } from '../../http/sendJson.ts';
-import { type Kind, MAX_ROWS, type QueryResult, RECORD, reportQuery, UNIT } from './reportQuery.ts';
+import {
+  type Kind,
+  MAX_ROWS,
+  type NamedKind,
+  namedKinds,
+  type QueryResult,
+  RECORD,
+  reportQuery,
+  UNIT,
+} from './reportQuery.ts';
 
 // A piece of this size is built in a few milliseconds, so a long report never delays other requests.
 const PIECE = 500;
@@ -15,6 +23,9 @@ const PIECE = 500;
 interface Texts extends Record<Kind, ReadonlyMap<string, Json>> {
   versions: Record<Kind, number>;
 }
+
+/** The JSON of the items that have other names or codes in the term of the report, by their keys. */
+type Earlier = Record<NamedKind, ReadonlyMap<string, Json>>;
 
 const empty: ReadonlyMap<string, Json> = new Map();
 const noTexts: Texts = {
@@ -29,7 +40,8 @@ const noTexts: Texts = {
 /**
  * Creates the function that runs a report. Each run is one statement that returns one row: the keys of the joined rows. The
  * JSON of the items is cached here, and the statement returns it only for lists whose counters have changed. Counters, keys
- * and items come from one snapshot. The report's rows are then numbered and built from the cached texts, piece by piece.
+ * and items come from one snapshot. The report's rows are then numbered and built from the cached texts, piece by piece. As of
+ * a term, the items with other names or codes then are in the statement's result and take the place of the cached ones.
  * Throws `REPORT_TOO_LARGE` (422) for more than 200,000 rows. With a moment, the same statement reads the data of that time;
  * its items are not cached.
  */
@@ -37,12 +49,12 @@ export function createReport(db: Db): (filter: ReportFilter, moment?: Moment | n
   let cache = noTexts;
   return async (filter, moment = null) => {
     const cached = moment ? noTexts : cache;
-    const query = reportQuery(filter, cached.versions, moment ? knownAt(moment.at) : today);
+    const query = reportQuery(filter, cached.versions, moment?.at ?? null);
     const result = moment ? await runWithoutNestedLoops(db, query) : await runQuery(db, query);
     const texts = textsOf(result, cached);
     if (!moment) cache = texts;
     if (result.tooLarge) throw reportTooLarge(MAX_ROWS);
-    return piecesOf(result.rows === null ? [] : result.rows.split(RECORD), texts);
+    return piecesOf(result.rows === null ? [] : result.rows.split(RECORD), texts, earlierOf(result));
   };
 }
 
@@ -56,21 +68,27 @@ const runWithoutNestedLoops = (db: Db, query: RawBuilder<QueryResult>): Promise<
     return await runQuery(trx, query);
   });
 
-function piecesOf(records: readonly string[], texts: Texts): Pieces {
+function piecesOf(records: readonly string[], texts: Texts, earlier: Earlier): Pieces {
   const count = Math.max(1, Math.ceil(records.length / PIECE));
   return Array.from({ length: count }, (_, piece) => () => {
     const first = piece * PIECE;
     const rows = records
       .slice(first, first + PIECE)
-      .map((record, at) => rowOf(record, first + at + 1, texts));
+      .map((record, at) => rowOf(record, first + at + 1, texts, earlier));
     return `${piece === 0 ? '[' : ','}${rows.join(',')}${piece === count - 1 ? ']' : ''}`;
   });
 }
 
-function rowOf(record: string, id: number, texts: Texts): Json {
+function rowOf(record: string, id: number, texts: Texts, earlier: Earlier): Json {
   const [school = '', major = '', degree = '', department = ''] = record.split(UNIT);
-  const program = texts.majorDegree.get(`${major}/${degree}`);
-  return `{"id":${id},"school":${texts.school.get(school) ?? null},"major":${texts.major.get(major)},"degree":${texts.degree.get(degree) ?? null},"department":${texts.department.get(department) ?? null},"majorDegree":${program ?? null}}`;
+  const item = (kind: NamedKind, key: string) => earlier[kind].get(key) ?? texts[kind].get(key) ?? null;
+  const program = texts.majorDegree.get(`${major}/${degree}`) ?? null;
+  return `{"id":${id},"school":${item('school', school)},"major":${item('major', major)},"degree":${item('degree', degree)},"department":${item('department', department)},"majorDegree":${program}}`;
+}
+
+function earlierOf({ earlier }: QueryResult): Earlier {
+  const lists = namedKinds.map((kind) => [kind, new Map(pairsOf(earlier?.[kind] ?? null))]);
+  return Object.fromEntries(lists) as Earlier;
 }
 
 function textsOf(result: QueryResult, cached: Texts): Texts {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { relationshipKinds } from '../../../contract/relationships.ts';
 import type { ReportFilter } from '../../../contract/report.ts';
 import { relationshipColumns } from '../../catalog/itemJson.ts';
-import type { ReadModel } from '../../catalog/knownAt/readModel.ts';
+import { asOfTerm, knownAt, type ReadModel, today } from '../../catalog/knownAt/readModel.ts';
 import { conditionsOf, termsInEffect } from './conditions.ts';
 
 // Separators in the text that the database returns. JSON never contains them unescaped, and keys never contain them.
@@ -13,23 +13,47 @@ export const RECORD = '\u001e';
 export const reportKinds = ['school', 'major', 'degree', 'department', 'majorDegree'] as const;
 export type Kind = (typeof reportKinds)[number];
 
-/** The result of the database: the keys of the rows, and for each changed list its items as key and JSON. */
-export interface QueryResult extends Record<Kind, string | null> {
+/** The kinds of item that can have earlier values. */
+export const namedKinds = ['school', 'major', 'degree', 'department'] as const;
+export type NamedKind = (typeof namedKinds)[number];
+
+/** Items as key and JSON. */
+type Items = string | null;
+
+/**
+ * The result of the database: the keys of the rows, for each changed list its items, and the items that have other names or
+ * codes in the term of the report.
+ */
+export interface QueryResult extends Record<Kind, Items> {
   versions: Record<Kind, number>;
   tooLarge: boolean;
   rows: string | null;
+  earlier: Record<NamedKind, Items> | null;
 }
+
+/** The views of the items with earlier values, and their keys there. */
+const namedViews: Record<NamedKind, { view: string; key: string }> = {
+  school: { view: 'school_answer', key: 'schoolCode' },
+  major: { view: 'report_major_answer', key: 'majorKey' },
+  degree: { view: 'degree_answer', key: 'degreeKey' },
+  department: { view: 'department_answer', key: 'deptKey' },
+};
 
 // Contract 5. More rows would use up memory that other requests need.
 export const MAX_ROWS = 200_000;
 
-/** The statement of a report. `cached` has the counters of the cached items. */
+/**
+ * The statement of a report. `cached` has the counters of the cached items, which have their latest names and codes. `at` is
+ * the time when the data was known; null means today.
+ */
 export function reportQuery(
   filter: ReportFilter,
   cached: Record<Kind, number>,
-  { data, view, versions }: ReadModel,
+  at: string | null,
 ): RawBuilder<QueryResult> {
   const asOf = filter.asOfTerm;
+  const model = at === null ? asOfTerm(asOf) : knownAt(at, asOf);
+  const { view, versions } = at === null ? today : model;
   /** Restricts a join to relationships, `r`, and items in effect in the term. */
   const andInEffect = (r: string, start: string, end: string) =>
     asOf === null
@@ -41,7 +65,7 @@ export function reportQuery(
       (select string_agg(${sql.raw(key)} || ${UNIT} || row_to_json(a)::text, ${RECORD}) from ${from})
     end`;
   return sql<QueryResult>`
-    with ${data} found as materialized (
+    with ${model.data} found as materialized (
       select s.school_code as school, m.major_key as major, d.degree_key as degree, p.dept_key as department,
         m.major_code, m.major_segment, d.degree_awarded, d.degree_title_rc, p.title7
       from major m
@@ -73,15 +97,30 @@ export function reportQuery(
           coalesce(school, '') || ${UNIT} || major || ${UNIT} || coalesce(degree::text, '')
             || ${UNIT} || coalesce(department::text, ''), ${RECORD} order by place)
         from report) as rows,
-      ${ifChanged('school', 'a."schoolCode"', sql`${view('school_answer')} a`)} as school,
-      ${ifChanged('major', 'a."majorKey"', sql`${view('report_major_answer')} a`)} as major,
-      ${ifChanged('degree', 'a."degreeKey"', sql`${view('degree_answer')} a`)} as degree,
-      ${ifChanged('department', 'a."deptKey"', sql`${view('department_answer')} a`)} as department,
+      ${sql.join(
+        namedKinds.map((kind) => {
+          const of = namedViews[kind];
+          return sql`${ifChanged(kind, `a."${of.key}"`, sql`${view(of.view)} a`)} as ${sql.raw(kind)}`;
+        }),
+      )},
       ${ifChanged(
         'majorDegree',
         `r."majorKey" || '/' || r."degreeKey"`,
         sql`${view('major_degree_answer')} r
           cross join lateral (select ${relationshipColumns(relationshipKinds.majorDegree)}) a`,
-      )} as "majorDegree"
+      )} as "majorDegree",
+      ${asOf === null || at !== null ? sql`null` : earlierItems(model, asOf)} as earlier
     from now, size`;
+}
+
+/** The items that have other names or codes in a term, by kind. */
+function earlierItems({ view }: ReadModel, term: string): RawBuilder<unknown> {
+  const lists = namedKinds.map((kind) => {
+    const of = namedViews[kind];
+    const key = sql.raw(`a."${of.key}"::text`);
+    return sql`${sql.lit(kind)}, (
+      select string_agg(${key} || ${UNIT} || row_to_json(a)::text, ${RECORD}) from ${view(of.view)} a
+      where ${key} in (select item_key from earlier_value where item_kind = ${sql.lit(kind)} and last_term >= ${term}))`;
+  });
+  return sql`json_build_object(${sql.join(lists)})`;
 }

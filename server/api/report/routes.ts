@@ -101,4 +101,9 @@ const withUnknownTerm =
   };
 
 /** The kinds of data in a report. */
-const reads = [...reportKinds, 'schoolMajor', 'majorDepartment'] as const satisfies readonly ListKind[];
+const reads = [
+  ...reportKinds,
+  'schoolMajor',
+  'majorDepartment',
+  'earlierValue',
+] as const satisfies readonly ListKind[];

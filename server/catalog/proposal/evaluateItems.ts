@@ -13,6 +13,7 @@ import {
   similarToNew,
   valuesOf,
 } from '../checks.ts';
+import { keptValues } from '../earlierValues.ts';
 import { rulesByKind } from '../rulesByKind.ts';
 import type { Row } from '../storedRows.ts';
 import { rejectDuplicates } from './duplicateRows.ts';
@@ -45,6 +46,7 @@ export async function evaluateItems(
   );
   await refuseUnknownValues(db, editForm, rows.filter(isSaved));
   await compare(editForm, rows.filter(isSound));
+  await keepEarlierValues(db, kind, rows.filter(isSaved));
   await warnOfDuplicates(
     db,
     kind,
@@ -55,6 +57,23 @@ export async function evaluateItems(
     kind,
     rows.filter((row) => isSound(row) && row.isDelete),
   );
+}
+
+/** Finds the earlier values to keep, or adds errors. */
+async function keepEarlierValues(db: Db, kind: ItemKind, rows: readonly ItemRow[]): Promise<void> {
+  const edits = rows.flatMap((row) => {
+    const { effectiveTerm, values = {}, stored } = row;
+    if (effectiveTerm === null) return [];
+    const { row: storedRow = values } = stored ?? {};
+    return [{ row, key: keyOf(kind, storedRow), values, stored: storedRow, effectiveTerm }];
+  });
+  await inBatches(edits, async (batch) => {
+    const kept = await keptValues(db, kind, batch);
+    for (const [at, { row }] of batch.entries()) {
+      row.kept = kept[at];
+      row.errors.push(...(kept[at]?.errors ?? []));
+    }
+  });
 }
 
 /** The error of a name that matches no item. */

@@ -2,12 +2,15 @@ import type { ItemKind } from '../../../contract/kinds.ts';
 import type { Outcome } from '../../../contract/proposals.ts';
 import type { Db } from '../../db/tables.ts';
 import { mapYielding } from '../../runtime/yieldToEventLoop.ts';
+import { evaluateEarlierValues } from './evaluateEarlierValues.ts';
 import { evaluateItems } from './evaluateItems.ts';
 import { deletingRows, evaluateRelationships, type Settle } from './evaluateRelationships.ts';
 import { findItems } from './findStored.ts';
 import {
+  type EarlierValueRow,
   type ItemName,
   type ItemRow,
+  isEarlierValueRow,
   isItemRow,
   isRelationshipRow,
   type ProposedRow,
@@ -30,10 +33,12 @@ export async function evaluateProposal(
   const rows = await mapYielding(input, (row, index) => readRow(row, index, asksVersions));
   const items = Map.groupBy(rows.filter(isItemRow), ({ kind }) => kind);
   const relationships = Map.groupBy(rows.filter(isRelationshipRow), ({ kind }) => kind);
-  const find = await findItems(db, namesIn(items, relationships));
+  const earlierValues = rows.filter(isEarlierValueRow);
+  const find = await findItems(db, namesIn(items, relationships, earlierValues));
   for (const [kind, ofKind] of items) await evaluateItems(db, kind, ofKind, find);
   const context = { rows, find, deleting: deletingRows(rows), settle };
   for (const [kind, ofKind] of relationships) await evaluateRelationships(db, kind, ofKind, context);
+  await evaluateEarlierValues(db, earlierValues, context);
   return rows;
 }
 
@@ -41,6 +46,7 @@ export async function evaluateProposal(
 function namesIn(
   items: ReadonlyMap<ItemKind, readonly ItemRow[]>,
   relationships: ReadonlyMap<unknown, readonly RelationshipRow[]>,
+  earlierValues: readonly EarlierValueRow[],
 ): ReadonlyMap<ItemKind, ItemName[]> {
   const names = new Map<ItemKind, ItemName[]>();
   const add = (kind: ItemKind, name: ItemName) => {
@@ -54,6 +60,7 @@ function namesIn(
       add(row.kind.from, row.names.from);
       add(row.kind.to, row.names.to);
     }
+  for (const { names: named } of earlierValues) if (named) add(named.kind, named.item);
   return names;
 }
 

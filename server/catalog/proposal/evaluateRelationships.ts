@@ -21,7 +21,7 @@ import { compare, type Read, readEdit, readNew, readValues, refuseUnknownValues 
 
 const ENDS = ['from', 'to'] as const;
 
-/** What the evaluation of relationships needs from the rows of items, which are evaluated before. */
+/** What the evaluation of relationships and earlier values needs from the rows of items, which are evaluated before. */
 export interface ProposalContext {
   /** All rows of the proposal. */
   rows: readonly ProposedRow[];
@@ -43,7 +43,8 @@ export const deletingRows = (rows: readonly ProposedRow[]): ProposalContext['del
       .map((row) => [idOfItem(row.kind, row.stored?.key), row]),
   );
 
-const idOfItem = (kind: ItemKind, key: unknown) => `${kind} ${String(key)}`;
+/** The ID of an item among those that rows delete. */
+export const idOfItem = (kind: ItemKind, key: unknown) => `${kind} ${String(key)}`;
 
 /** Evaluates the rows of a kind of relationship: the relationship of each row, whether it can be saved, and its changes. */
 export async function evaluateRelationships(

@@ -1,7 +1,8 @@
 import type { ErrorItem } from '../../../contract/errors.ts';
-import type { ItemKey, ItemKind } from '../../../contract/kinds.ts';
+import { type ItemKey, type ItemKind, isItemKind } from '../../../contract/kinds.ts';
 import type { PreviewRow } from '../../../contract/proposals.ts';
 import type { End, RelationshipKind } from '../../../contract/relationships.ts';
+import type { EarlierValueRef, KeptValues } from '../earlierValues.ts';
 import type { Row, StoredRow } from '../storedRows.ts';
 
 /** How a row names an item (contract 9). */
@@ -47,6 +48,19 @@ interface EvaluatedRow {
 export interface ItemRow extends EvaluatedRow {
   readonly kind: ItemKind;
   readonly name: ItemName;
+  /** The term from which on changed names and codes apply; null for a correction of all terms. */
+  readonly effectiveTerm: string | null;
+  /** The earlier values that saving the row keeps. */
+  kept: KeptValues | undefined;
+}
+
+/** A row for an earlier value. */
+export interface EarlierValueRow extends EvaluatedRow {
+  readonly kind: 'earlierValue';
+  /** Undefined if the row's `ref` is invalid. */
+  readonly names: { kind: ItemKind; item: ItemName; field: string; lastTerm: string } | undefined;
+  /** Undefined if there is no such item. */
+  target: EarlierValueRef | undefined;
 }
 
 /** An item at an end of a relationship: a stored item, or the item that a row creates. */
@@ -64,14 +78,18 @@ export interface NoRow extends EvaluatedRow {
   readonly kind: null;
 }
 
-export type ProposedRow = ItemRow | RelationshipRow | NoRow;
+export type ProposedRow = ItemRow | RelationshipRow | EarlierValueRow | NoRow;
 
-export const isItemRow = (row: ProposedRow): row is ItemRow => typeof row.kind === 'string';
+export const isItemRow = (row: ProposedRow): row is ItemRow => isItemKind(row.kind);
+export const isEarlierValueRow = (row: ProposedRow): row is EarlierValueRow => row.kind === 'earlierValue';
 export const isRelationshipRow = (row: ProposedRow): row is RelationshipRow =>
   row.kind !== null && typeof row.kind === 'object';
 
 /** Whether a row has no errors so far, and its item or relationship is not deleted. */
 export const isSound = (row: ProposedRow): boolean => row.errors.length === 0 && !row.isGone;
 
-/** The noun for a row's item or relationship in messages. */
-export const nounOf = (row: ProposedRow): string => (isItemRow(row) ? row.kind : 'relationship');
+/** The noun for what a row saves, in messages. */
+export function nounOf(row: ProposedRow): string {
+  if (isItemRow(row)) return row.kind;
+  return isEarlierValueRow(row) ? 'earlier value' : 'relationship';
+}

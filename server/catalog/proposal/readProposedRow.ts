@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { hasEarlierValues } from '../../../contract/earlierValues.ts';
 import { type ErrorItem, errorCode, formErrors, shownName } from '../../../contract/errors.ts';
 import { version } from '../../../contract/fields.ts';
 import { form } from '../../../contract/form.ts';
@@ -7,7 +8,7 @@ import { MOST_OF_ROW } from '../../../contract/proposals.ts';
 import { type End, type RelationshipKind, relationshipKinds } from '../../../contract/relationships.ts';
 import { normalizeText } from '../../../contract/text.ts';
 import type { Row } from '../storedRows.ts';
-import type { ItemName, ProposedRow } from './proposedRow.ts';
+import type { EarlierValueRow, ItemName, ProposedRow } from './proposedRow.ts';
 
 // Reads a sent row, without the database and without other rows.
 
@@ -48,7 +49,13 @@ export function readRow(value: unknown, index: number, asksVersions: boolean): P
   if (isItemKind(row.kind)) {
     const name = readName(row.kind, row.ref);
     if (!name) evaluated.errors.push(badName(row.kind, 'ref'));
-    return { ...evaluated, kind: row.kind, name: name ?? { by: 'nothing' } };
+    const effectiveTerm = typeof row.effectiveTerm === 'string' ? row.effectiveTerm : null;
+    return { ...evaluated, kind: row.kind, name: name ?? { by: 'nothing' }, effectiveTerm, kept: undefined };
+  }
+  if (row.kind === 'earlierValue') {
+    const names = readEarlierValueRef(row.ref);
+    if (!names) evaluated.errors.push(badEarlierValueRef());
+    return { ...evaluated, kind: row.kind, names, target: undefined };
   }
   const kind = relationshipKindOf(row.kind);
   if (kind) {
@@ -68,11 +75,11 @@ function invalidRow(value: unknown): ErrorItem {
       `A row has at most ${bytes.toLocaleString('en-US')} bytes, ${names} names and ${depth} levels of brackets. Send only fields of the form among its values.`,
     );
   return isObject(value)
-    ? badFormat('kind', 'The kind of a row must be that of an item or of a relationship')
+    ? badFormat('kind', 'The kind of a row must be that of an item, of a relationship, or earlierValue')
     : badFormat('kind', 'A row must be an object with a kind and a ref');
 }
 
-const PARTS = ['kind', 'ref', 'delete', 'values', 'version'];
+const PARTS = ['kind', 'ref', 'delete', 'values', 'version', 'effectiveTerm'];
 
 const unknownParts = (row: Row): ErrorItem[] =>
   Object.keys(row)
@@ -91,6 +98,13 @@ function invalidParts(row: Row): ErrorItem[] {
     errors.push(badFormat('delete', 'A row that deletes has no values'));
   if (row.values !== undefined && !isObject(row.values))
     errors.push(badFormat('values', 'values must be an object of fields'));
+  if (
+    row.effectiveTerm !== undefined &&
+    !(typeof row.effectiveTerm === 'string' && isItemKind(row.kind) && row.delete !== true)
+  )
+    errors.push(
+      badFormat('effectiveTerm', 'Only a row that saves an item has an effectiveTerm, the code of a term'),
+    );
   return errors;
 }
 
@@ -129,6 +143,24 @@ function readName(kind: ItemKind, ref: unknown): ItemName | undefined {
     .map((name) => [name, typeof ref[name] === 'string' ? normal(name, ref[name]) : null] as const);
   return { by: 'naturalKey', fields: Object.fromEntries(fields), sent: ref };
 }
+
+/** Reads the `ref` of an earlier value; undefined if it is invalid. */
+function readEarlierValueRef(ref: unknown): EarlierValueRow['names'] {
+  if (!isObject(ref)) return undefined;
+  const { field, lastTerm, ...items } = ref;
+  const [[kind, itemRef] = [], more] = Object.entries(items);
+  if (more || !isItemKind(kind) || typeof field !== 'string' || typeof lastTerm !== 'string')
+    return undefined;
+  const item = readName(kind, itemRef);
+  if (!item || item.by === 'nothing' || !hasEarlierValues(kind, field)) return undefined;
+  return { kind, item, field, lastTerm };
+}
+
+const badEarlierValueRef = (): ErrorItem =>
+  badFormat(
+    'ref',
+    'The ref of an earlier value names its item by the item’s kind, a field that can have earlier values, and its lastTerm',
+  );
 
 function readEnds(
   kind: RelationshipKind,

@@ -6,11 +6,14 @@ import type { Tables } from '../../db/tables.ts';
 import { inBatches } from '../../runtime/yieldToEventLoop.ts';
 import { keyOf, keysRow } from '../checks.ts';
 import { remove } from '../commands.ts';
+import { earlierValueKey, keepValues } from '../earlierValues.ts';
 import { deleteAll, insertAll, type Row, updateAll } from '../storedRows.ts';
 import { outcomeOf } from './evaluateProposal.ts';
 import {
+  type EarlierValueRow,
   type EndItem,
   type ItemRow,
+  isEarlierValueRow,
   isItemRow,
   isRelationshipRow,
   type ProposedRow,
@@ -30,6 +33,7 @@ export async function write(trx: Trx, rows: readonly ProposedRow[]): Promise<voi
   const keys = new Map<ItemRow, ItemKey>();
   for (const [kind, ofKind] of items) await saveItems(trx, kind, ofKind, keys);
   for (const [kind, ofKind] of relationships) await saveRelationships(trx, kind, ofKind, keys);
+  await writeEarlierValues(trx, changed.filter(isEarlierValueRow));
   for (const [kind, ofKind] of relationships) await deleteRelationships(trx, kind, ofKind);
   for (const [kind, ofKind] of items) await deleteItems(trx, kind, ofKind);
 }
@@ -51,6 +55,10 @@ async function saveItems(
   });
   const { key } = itemKinds[kind];
   await inBatches(withOutcome(rows, 'update'), async (batch) => {
+    await keepValues(
+      trx,
+      batch.flatMap(({ kept = [] }) => kept),
+    );
     const updates = batch.map(({ values, stored }) => ({ ...values, [key]: stored?.row[key] }));
     await updateAll(trx, kind, [key], updates);
   });
@@ -95,6 +103,16 @@ async function deleteRelationships(
       batch.map((row) => keysOf(row, new Map())),
     ),
   );
+}
+
+async function writeEarlierValues(trx: Trx, rows: readonly EarlierValueRow[]): Promise<void> {
+  const table = 'earlierValue';
+  const valuesOf = (batch: readonly EarlierValueRow[]) =>
+    batch.map(({ target, values }) => ({ key: target && earlierValueKey(target), value: values?.value }));
+  const keysOf = (batch: readonly EarlierValueRow[]) => batch.map(({ stored }) => ({ key: stored?.key }));
+  await inBatches(withOutcome(rows, 'create'), (batch) => insertAll(trx, table, valuesOf(batch)));
+  await inBatches(withOutcome(rows, 'update'), (batch) => updateAll(trx, table, ['key'], valuesOf(batch)));
+  await inBatches(withOutcome(rows, 'delete'), (batch) => deleteAll(trx, table, keysOf(batch)));
 }
 
 /** The keys of a relationship's row. `created` has the keys of the items that the proposal has created. */

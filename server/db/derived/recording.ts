@@ -61,6 +61,30 @@ const relationships = allRelationshipKinds.map((relationship): Logged => {
   };
 });
 
+/** Names and codes of earlier terms. An entry has the label of its item. */
+const earlierValues: Logged = {
+  table: 'earlier_value',
+  kind: 'earlierValue',
+  keys: ['key'],
+  isStamped: true,
+  terms: ['last_term'],
+  label: (row) => {
+    const labels = (Object.keys(itemKinds) as ItemKind[]).map((kind) => {
+      const key = kind === 'school' ? `${row}.item_key` : `${row}.item_key::integer`;
+      return `when ${quoted(kind)} then
+        (select ${itemLabel(kind, 'e')} from ${columnOf(kind)} e where e.${columnOf(itemKinds[kind].key)} = ${key})`;
+    });
+    return `(case ${row}.item_kind ${labels.join(' ')} end)`;
+  },
+  counters: ['earlierValue'],
+  computed: Object.fromEntries(
+    ['item_kind', 'item_key', 'field', 'last_term'].map((column, at) => [
+      column,
+      `split_part(first_key, '/', ${at + 1})`,
+    ]),
+  ),
+};
+
 /** The lookups. Responses of other kinds contain their labels, so a change raises the counters of those kinds too. */
 const lookups: Logged[] = [
   {
@@ -84,7 +108,7 @@ const lookups: Logged[] = [
   },
 ];
 
-const logged = [...items, ...relationships, ...lookups];
+const logged = [...items, ...relationships, earlierValues, ...lookups];
 
 /** The tables that are not logged, but have rows in responses: their changes only raise counters. */
 const counted = [
@@ -260,7 +284,10 @@ export const fieldsSql = (columns: readonly string[], keys: readonly string[]) =
  * SQL that requires a newly saved term to exist. A stored term may stay, and an undo may bring back what the set that it undoes
  * took away.
  */
-function termsSql({ table, kind, keys, terms }: Logged, operation: 'insert' | 'update'): string {
+function termsSql(
+  { table, kind, keys, terms, computed = {} }: Logged,
+  operation: 'insert' | 'update',
+): string {
   const isNew = (term: string) =>
     operation === 'update'
       ? ` join old_rows o on ${keys.map((key) => `o.${key} = n.${key}`).join(' and ')} and n.${term} is distinct from o.${term}`
@@ -276,7 +303,7 @@ function termsSql({ table, kind, keys, terms }: Logged, operation: 'insert' | 'u
         select from change_set s join change_entry e on e.set_number = s.number
         where this.origin = 'undo' and s.id = this.undoes and e.kind = ${quoted(kind)}
           and e.first_key = ${text('n', first)} and e.second_key is not distinct from ${text('n', second)}
-          and e.before ->> ${quoted(fieldOf(term))} = n.${term}
+          and ${computed[term] ? 'e.before is not null' : `e.before ->> ${quoted(fieldOf(term))} = n.${term}`}
       )
   ) then
     raise exception 'Unknown term' using errcode = 'foreign_key_violation', table = ${quoted(table)},

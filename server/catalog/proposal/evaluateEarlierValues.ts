@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { earlierValueForms, readEarlierValue } from '../../../contract/earlierValueForms.ts';
+import { type ErrorItem, errorCode, shownName } from '../../../contract/errors.ts';
+import { labelSql } from '../../db/derived/recording.ts';
+import { rowsAs } from '../../db/insertRows.ts';
+import type { Db } from '../../db/tables.ts';
+import { earlierValueNotFound } from '../../errors.ts';
+import { inBatches, mapYielding } from '../../runtime/yieldToEventLoop.ts';
+import { keyOf } from '../checks.ts';
+import { earlierValueKey, unknownLastTerms } from '../earlierValues.ts';
+import type { StoredRow } from '../storedRows.ts';
+import { duplicateRow, rejectDuplicates } from './duplicateRows.ts';
+import { ambiguous, notFound } from './evaluateItems.ts';
+import { idOfItem, type ProposalContext } from './evaluateRelationships.ts';
+import { type EarlierValueRow, isItemRow, isSound } from './proposedRow.ts';
+
+const NOUN = 'earlier value';
+
+/** Evaluates the rows of earlier values (contract 14): the item and the value of each row, and its change. */
+export async function evaluateEarlierValues(
+  db: Db,
+  rows: readonly EarlierValueRow[],
+  context: ProposalContext,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await mapYielding(rows, (row) => findItem(row, context));
+  await findStoredValues(db, rows);
+  rejectKept(rows, context);
+  await rejectDuplicates(rows, NOUN, ({ target }) => target && earlierValueKey(target));
+  await mapYielding(rows.filter(isSound), readValue);
+  await refuseUnknownTerms(db, rows);
+}
+
+/** Finds the item of a row, or adds an error. */
+function findItem(row: EarlierValueRow, { find, deleting }: ProposalContext): void {
+  if (!row.names) return;
+  const { kind, item, field, lastTerm } = row.names;
+  const at = `ref.${kind}`;
+  const [only, ...others] = find(kind, item);
+  if (!only) {
+    if (row.version !== null) row.isGone = true;
+    else row.errors.push(notFound(kind, at));
+    return;
+  }
+  if (others.length > 0) {
+    row.errors.push(ambiguous(kind, [only, ...others], at));
+    return;
+  }
+  const deleted = deleting.get(idOfItem(kind, only.key));
+  if (deleted)
+    row.errors.push({
+      ...duplicateRow(NOUN, deleted),
+      message: `Row ${deleted.index + 1} deletes this ${kind} and its earlier values`,
+    });
+  else row.target = { kind, key: keyOf(kind, only.row), field, lastTerm };
+}
+
+/** Finds the stored earlier values of the rows, or adds errors. */
+async function findStoredValues(db: Db, rows: readonly EarlierValueRow[]): Promise<void> {
+  const found = rows.flatMap((row) => (row.target ? [{ row, key: earlierValueKey(row.target) }] : []));
+  await inBatches(found, async (batch) => {
+    const keys = batch.map(({ key }) => ({ key }));
+    const { rows: stored } = await sql<StoredRow & { label: string }>`
+      select v.*, ${sql.raw(labelSql('earlierValue', 'v'))} as label
+      from ${rowsAs('earlierValue', keys)} g join earlier_value v using (key)`.execute(db);
+    const byKey = new Map(stored.map(({ label, ...row }) => [String(row.key), { row, label }]));
+    for (const { row, key } of batch) {
+      const value = byKey.get(key);
+      if (value) row.stored = { key, ...value };
+      else if (row.version !== null) row.isGone = true;
+      else if (row.isDelete) row.errors.push(missing());
+    }
+  });
+}
+
+function missing(): ErrorItem {
+  const [error = { code: '', message: '' }] = earlierValueNotFound().errors;
+  return { ...error, field: 'ref' };
+}
+
+/** Rejects a row for an earlier value that another row keeps. */
+function rejectKept(rows: readonly EarlierValueRow[], context: ProposalContext): void {
+  const keeping = new Map(
+    context.rows
+      .filter(isItemRow)
+      .flatMap((row) => (row.kept?.rows ?? []).map(({ key }) => [String(key), row] as const)),
+  );
+  for (const row of rows) {
+    const other = row.target && keeping.get(earlierValueKey(row.target));
+    if (other) row.errors.push(duplicateRow(NOUN, other));
+  }
+}
+
+/** Sets the value to save and the change of a row, or adds errors. */
+function readValue(row: EarlierValueRow): void {
+  const { target, sent, stored, isDelete } = row;
+  if (!target) return;
+  const before = (stored?.row.value ?? null) as string | null;
+  const { value: sentValue = before, ...others } = sent;
+  const read = readEarlierValue(target.kind, target.field, sentValue);
+  const unknown = Object.keys(others).map((name) => unknownField(target.kind, name));
+  if (isDelete) row.fields = [{ name: 'value', before, after: null }];
+  else if ('errors' in read || unknown.length > 0)
+    row.errors.push(...unknown, ...('errors' in read ? read.errors : []));
+  else {
+    row.values = { value: read.value };
+    row.fields = [{ name: 'value', before, after: read.value }];
+  }
+  row.fields = row.fields.filter(({ before, after }) => before !== after);
+}
+
+const unknownField = (kind: keyof typeof earlierValueForms, name: string): ErrorItem => ({
+  code: errorCode(earlierValueForms[kind].entity, shownName(name), 'UNKNOWN_FIELD'),
+  field: shownName(name),
+  message: `${shownName(name)} is not a field that can be sent here`,
+});
+
+/** Rejects new earlier values whose last term does not exist. */
+async function refuseUnknownTerms(db: Db, rows: readonly EarlierValueRow[]): Promise<void> {
+  const created = rows.filter((row) => row.target && !row.stored && !row.isGone && !row.isDelete);
+  const terms = created.map(({ target }) => target?.lastTerm ?? '');
+  const errorsOf = await unknownLastTerms(db, terms);
+  for (const row of created) {
+    const { kind = 'major', lastTerm = '' } = row.target ?? {};
+    row.errors.push(...errorsOf(earlierValueForms[kind].entity, lastTerm));
+  }
+}
