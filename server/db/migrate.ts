@@ -46,7 +46,8 @@ export const schema: Schema = {
 // changes are also rebuilt before each migration.
 const derived = (name: string) => new URL(`derived/${name}.sql`, import.meta.url);
 const recording = ['text', 'states', 'log'].map(derived);
-const others = ['fold', 'spans', 'history', 'verify', 'earlierValues'].map(derived);
+const others = ['fold', 'spans', 'history', 'verify'].map(derived);
+const ofEarlierValues = derived('earlierValues');
 const rights = derived('rights');
 
 /**
@@ -265,6 +266,8 @@ export async function definitionsSql(db: Db): Promise<string[]> {
     storedSql(columns),
     thenSql(columns),
     ...others.map(read),
+    // A backup of an earlier step has no such table.
+    ...(columns.has('earlier_value') ? [read(ofEarlierValues)] : []),
     responseViewsSql(),
   ];
 }

@@ -32,7 +32,7 @@ export const today: ReadModel = {
 const logged = [...changeKinds, 'term', 'awardType'];
 
 /** The rows of a table in the change log as they were known at a time. */
-const rowsKnownAt = (kind: string, at: string) => sql`(
+export const rowsKnownAt = (kind: string, at: string) => sql`(
   select * from ${sql.raw(`derived.${columnOf(kind)}_then`)}
   where known_from <= ${at}::timestamptz and known_until > ${at}::timestamptz)`;
 

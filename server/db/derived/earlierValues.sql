@@ -1,5 +1,6 @@
--- An earlier value belongs to an item. The writer's lock is held, so nobody else changes the items.
-create function derived.require_item() returns trigger
+-- An earlier value belongs to an item. Runs before the trigger that records the change, which needs the label of the item. The
+-- writer's lock is held, so nobody else changes the items.
+create function derived.belongs_to_item() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 begin
   if exists (
@@ -16,9 +17,9 @@ begin
   return null;
 end
 $$;
-create trigger require_item after insert on earlier_value referencing new table as new_rows
-  for each statement execute function derived.require_item();
-alter table earlier_value enable always trigger require_item;
+create trigger belongs_to_item after insert on earlier_value referencing new table as new_rows
+  for each statement execute function derived.belongs_to_item();
+alter table earlier_value enable always trigger belongs_to_item;
 
 -- Before its item: the change log labels it with the item's label.
 create function derived.delete_earlier_values() returns trigger
