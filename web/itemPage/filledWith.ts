@@ -1,5 +1,6 @@
 import type { ChangeSetWithEntries } from '../../contract/history.ts';
 import { type ItemKind, type Items, itemKinds } from '../../contract/kinds.ts';
+import { editFormOf } from '../catalog/items/editForm.ts';
 import { type ItemView, keyOf } from '../catalog/items/itemView.ts';
 import { olderValues } from '../history/olderValues.ts';
 import { timeOf } from '../lib/time.ts';
@@ -18,7 +19,7 @@ export async function filledWith<K extends ItemKind>(
   // The form picks its own fields. Key and version always stay the current ones.
   const kept = { [itemKinds[view.kind].key]: key, version: item.version };
   return {
-    inputs: inputValues(view.editForm, { ...values, ...kept }),
+    inputs: inputValues(editFormOf(view.kind), { ...values, ...kept }),
     note: `These are the values as of ${timeOf(set.at)}. Nothing is saved yet.`,
   };
 }

@@ -53,6 +53,8 @@ interface Options {
   override?: boolean;
   /** The user's reason for the change. */
   reason?: string;
+  /** The term from which new names and codes apply; null for all terms (contract 14). */
+  effectiveTerm?: string | null;
   signal?: AbortSignal;
 }
 
@@ -107,7 +109,7 @@ interface Received {
 async function receive(
   method: Method,
   path: string,
-  { body, override = false, reason = '', signal }: Options,
+  { body, override = false, reason = '', effectiveTerm = null, signal }: Options,
   headers: Record<string, string> = {},
 ): Promise<Received> {
   const sentId = randomId();
@@ -117,6 +119,7 @@ async function receive(
     headers: {
       ...headersOf(method, body),
       ...headers,
+      ...(effectiveTerm ? { 'X-Effective-Term': effectiveTerm } : {}),
       ...(reason.trim() ? { 'X-Change-Reason': encodeURIComponent(reason) } : {}),
       'X-Request-Id': sentId,
     },

@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/
 import type { Degree } from '../../contract/degree.ts';
 import type { Department } from '../../contract/department.ts';
 import type { Detail } from '../../contract/details.ts';
+import type { ItemEarlierValue } from '../../contract/earlierValues.ts';
 import type { ImportMapping } from '../../contract/importMappings.ts';
 import { type ItemKey, type ItemKind, itemKinds } from '../../contract/kinds.ts';
 import type { AwardType, Term } from '../../contract/lookups.ts';
@@ -121,6 +122,9 @@ export const schoolsQuery = listQuery<School>('/schools');
 export const degreesQuery = listQuery<Degree>('/degrees');
 export const departmentsQuery = listQuery<Department>('/departments');
 export const majorDegreesQuery = listQuery<MajorDegree>('/major-degrees');
+
+/** The names and codes that all items had in earlier terms. */
+export const earlierValuesQuery = listQuery<ItemEarlierValue>('/earlier-values');
 
 /** Loaded when a screen first needs it. It works without the titles, so a failure is not shown. */
 export const cipCodesQuery = queryOptions({

@@ -7,9 +7,12 @@ import { Conflict } from '../../history/conflict/Conflict.tsx';
 import { useConflict } from '../../history/conflict/useConflict.ts';
 import { useChangeToast } from '../../history/useChangeToast.ts';
 import { change, request } from '../../lib/api.ts';
+import { earlierValuesQuery } from '../../lib/queries.ts';
 import { type FilledValues, type FormHandle, SaveForm } from '../../ui/form/SaveForm.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { useOpening } from '../../ui/popups/useOpening.ts';
+import { Effective } from './Effective.tsx';
+import { EFFECTIVE, editFormOf } from './editForm.ts';
 import { formProps } from './formProps.ts';
 import { type ItemView, itemEndpoint, itemOf, keyOf, labelOf } from './itemView.ts';
 import { addToList, mergeEdited } from './updateList.ts';
@@ -86,7 +89,7 @@ interface EditProps<K extends ItemKind> extends FormProps<K> {
 function EditForm<K extends ItemKind>({ view, form, onClose, item, filled }: EditProps<K>) {
   const client = useQueryClient();
   const showChangeToast = useChangeToast();
-  const { kind, editForm, EditFields } = view;
+  const { kind, EditFields } = view;
   const path = itemEndpoint(kind, keyOf(view, item));
   const conflict = useConflict(async () => {
     const theirs = itemOf(await request<Detail<K>>('GET', path), kind);
@@ -99,8 +102,11 @@ function EditForm<K extends ItemKind>({ view, form, onClose, item, filled }: Edi
       {...formProps(view, item)}
       filled={filled}
       subject={labelOf(view, item)}
-      save={(body, how) => change<Items[K]>('PUT', path, { body, ...how })}
+      save={({ [EFFECTIVE]: effectiveTerm, ...body }, how) =>
+        change<Items[K]>('PUT', path, { body, effectiveTerm: effectiveTerm as string | null, ...how })
+      }
       onSaved={({ data: edited, requestId }) => {
+        void client.invalidateQueries({ queryKey: earlierValuesQuery.queryKey });
         void mergeEdited(client, view, edited);
         showChangeToast(`The ${kind} has been successfully updated`, requestId);
       }}
@@ -111,12 +117,13 @@ function EditForm<K extends ItemKind>({ view, form, onClose, item, filled }: Edi
         <Conflict
           key={conflict.found.theirs.version}
           noun={kind}
-          form={editForm}
+          form={editFormOf(kind)}
           found={conflict.found}
           savedBy={(theirs) => String(theirs[view.savedBy])}
         />
       )}
       <EditFields />
+      <Effective kind={kind} />
     </SaveForm>
   );
 }

@@ -1,5 +1,6 @@
 import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import { inputValues } from '../../ui/form/inputValues.ts';
+import { editFormOf } from './editForm.ts';
 import { type ItemView, keyOf } from './itemView.ts';
 
 /** The name of the draft for editing an item, or for creating one if `item` is null. */
@@ -8,6 +9,6 @@ export const draftName = <K extends ItemKind>(view: ItemView<K>, item: Items[K] 
 
 /** The `SaveForm` props for editing an item, or for creating one if `item` is null. */
 export function formProps<K extends ItemKind>(view: ItemView<K>, item: Items[K] | null) {
-  const form = item ? view.editForm : view.createForm;
+  const form = item ? editFormOf(view.kind) : view.createForm;
   return { form, start: inputValues(form, item ?? view.newValues), draftName: draftName(view, item) };
 }

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { effectiveNote } from './effectiveNote.ts';
+
+const title20 = { label: 'Title 20', before: 'Comp Sci', after: 'Computer Science' };
+
+describe('Below Effective', () => {
+  test('a correction says that past terms change too', () => {
+    expect(effectiveNote([title20], null)).toBe(
+      'Terms with “Comp Sci” get “Computer Science”, past terms too. Choose a term if it is new from that term on.',
+    );
+  });
+
+  test('a term says which terms have which value', () => {
+    expect(effectiveNote([title20], 'F27')).toBe(
+      'F27 and later have “Computer Science”. Earlier terms keep “Comp Sci”.',
+    );
+  });
+
+  test('an empty value has the name of its field', () => {
+    expect(effectiveNote([{ label: 'Title 7', before: null, after: 'CS' }], 'F27')).toBe(
+      'F27 and later have “CS”. Earlier terms keep no Title 7.',
+    );
+    expect(effectiveNote([{ label: 'CIP Code', before: '11.0101', after: null }], null)).toBe(
+      'Terms with “11.0101” get no CIP Code, past terms too. Choose a term if it is new from that term on.',
+    );
+  });
+
+  test('several values are not listed', () => {
+    const both = [title20, { label: 'Title 7', before: null, after: 'CS' }];
+    expect(effectiveNote(both, 'F27')).toBe(
+      'F27 and later have the new values. Earlier terms keep the old ones.',
+    );
+    expect(effectiveNote(both, null)).toContain(
+      'Terms with the old values get the new ones, past terms too.',
+    );
+  });
+});

@@ -1,0 +1,24 @@
+/** A name or code that differs from its stored value, as texts. An empty value is null. */
+export interface ChangedName {
+  label: string;
+  before: string | null;
+  after: string | null;
+}
+
+const valueText = ({ label }: ChangedName, value: string | null, none: string) =>
+  value === null ? `${none} ${label}` : `“${value}”`;
+
+/** What the choice of a term for new names means, in one sentence or two. Null is a correction. */
+export function effectiveNote(changed: readonly ChangedName[], term: string | null): string {
+  const [only, ...others] = changed;
+  if (!only || others.length > 0)
+    return term === null
+      ? `Terms with the old values get the new ones, past terms too. ${CHOOSE}`
+      : `${term} and later have the new values. Earlier terms keep the old ones.`;
+  const [before, after] = [valueText(only, only.before, 'no'), valueText(only, only.after, 'no')];
+  return term === null
+    ? `Terms with ${before} get ${after}, past terms too. ${CHOOSE}`
+    : `${term} and later have ${after}. Earlier terms keep ${before}.`;
+}
+
+const CHOOSE = 'Choose a term if it is new from that term on.';
