@@ -3,6 +3,9 @@ import { type ItemKind, itemKinds } from './kinds.ts';
 
 // Names and codes that items had in earlier terms (contract 14). Terms are `yyyyst` codes, which sort by code unit.
 
+/** The kind of earlier values in change sets and proposals. */
+export const EARLIER_VALUE = 'earlierValue';
+
 /** A field had this value through the term `lastTerm`, inclusive. */
 export const earlierValue = z.object({
   field: z.string(),

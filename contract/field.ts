@@ -14,6 +14,7 @@ export type EntityName =
   | 'IMPORT_MAPPING'
   | 'VIEW'
   | 'WAIVER'
+  | 'EARLIER_VALUE'
   | 'FIX';
 
 /** The last part of an error code, see `errors.ts`. */

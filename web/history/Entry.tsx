@@ -9,13 +9,16 @@ import {
   type ChangedField,
   changedFields,
   differenceOf,
+  earlierField,
   farEnd,
+  isEarlierValue,
   isOfItem,
   nounOf,
   ownValues,
   type Subject,
   spanWords,
 } from './describeChange.ts';
+import { readEarlierValueKey } from './earlierValueKey.ts';
 import classes from './history.module.css';
 import { isShort, OldAndNew } from './OldAndNew.tsx';
 
@@ -28,11 +31,9 @@ interface Props {
 /** The change of one row, in words: 'Title Long: old → new', 'Related to degree BS Biology from F25'. */
 export function Entry({ entry, of }: Props) {
   const quarter = useQuarter();
-  return isOfItem(entry) ? (
-    <ItemEntry entry={entry} of={of} quarter={quarter} />
-  ) : (
-    <RelationshipEntry entry={entry} of={of} quarter={quarter} />
-  );
+  if (isOfItem(entry)) return <ItemEntry entry={entry} of={of} quarter={quarter} />;
+  const Other = isEarlierValue(entry) ? EarlierValueEntry : RelationshipEntry;
+  return <Other entry={entry} of={of} quarter={quarter} />;
 }
 
 type EntryProps = Props & { quarter: Quarter };
@@ -64,6 +65,38 @@ function ItemEntry({ entry, of, quarter }: EntryProps & { entry: { kind: ItemKin
       )}
       <Changes entry={entry} quarter={quarter} />
     </>
+  );
+}
+
+/** 'Created Title 20 of 201 U Biology through F19: Biol', or 'Title 20 of 201 U Biology through F19: old → new'. */
+function EarlierValueEntry({ entry, of, quarter }: EntryProps) {
+  const { action, label } = entry;
+  const named = readEarlierValueKey(entry);
+  const [field] = changedFields(entry, quarter);
+  if (!named) return null;
+  const { before = null, after = null } = field ?? {};
+  return (
+    <p className={classes.change} data-long={!isShort(before, after) || undefined}>
+      <span>
+        {action !== 'updated' && (
+          <>
+            <b>{actionText(action)}</b>{' '}
+          </>
+        )}
+        <span className={classes.quiet}>{earlierField(entry)}</span>
+        {!of && (
+          <>
+            <span> of</span> <AsOfLink to={itemPath(named.kind, named.key)}>{label}</AsOfLink>
+          </>
+        )}{' '}
+        <span>through</span> <span>{quarter(named.lastTerm)}</span>:
+      </span>
+      {action === 'updated' ? (
+        <OldAndNew before={before} after={after} />
+      ) : (
+        <span translate="no">{(action === 'deleted' ? before : after) ?? <i>none</i>}</span>
+      )}
+    </p>
   );
 }
 

@@ -77,6 +77,37 @@ describe('The fields of a change', () => {
   });
 });
 
+const earlier = (
+  field: string,
+  before: string | null,
+  after: string | null,
+  action: ChangeEntry['action'] = 'updated',
+) => ({
+  ...entryOf('earlierValue', [{ name: 'value', before, after }], action),
+  key: `major/12/${field}/202592`,
+});
+
+describe('An earlier value', () => {
+  test('has one field, labeled with its last term', () => {
+    expect(changedFields(earlier('title20', 'Biol', 'Biology'), quarter)).toEqual([
+      { name: 'value', label: 'Title 20 through F25', before: 'Biol', after: 'Biology', isLong: false },
+    ]);
+    const created = earlier('title20', null, 'Biol', 'created');
+    const fields = [...created.fields, field('lastTerm', null, '202592'), field('itemKey', null, '12')];
+    expect(ownValues({ ...created, fields }, quarter)).toEqual([
+      { label: 'Title 20 through F25', text: 'Biol' },
+    ]);
+  });
+
+  test('shows a choice by its label, and a field that is no longer in the form by its name', () => {
+    const level = { ...earlier('', '02', '03'), key: 'degree/7/programCredLevel/202592' };
+    expect(changedFields(level, quarter)).toMatchObject([{ after: "03 Bachelor's degree" }]);
+    expect(changedFields(earlier('aardvark', 'A', 'B'), quarter)).toMatchObject([
+      { label: 'aardvark through F25' },
+    ]);
+  });
+});
+
 test('created and deleted rows show their values, except flags with their default value', () => {
   const fields = [
     field('active', null, true),
@@ -249,6 +280,30 @@ describe('The question before an undo', () => {
       'Restore 2 relationships of 01?',
     );
     expect(question([relationship('01', 'A'), relationship('02', 'B')])).toBe('Restore 01 – A and 02 – B?');
+  });
+
+  test('names an earlier value by its field and its item, and counts several', () => {
+    const of = (name: string, value: ChangeEntry) => ({
+      ...value,
+      label: name,
+      key: `major/${name}/title20/202592`,
+    });
+    const [one, other] = [
+      of('A', earlier('', null, 'Biol', 'created')),
+      of('B', earlier('', null, 'C', 'created')),
+    ];
+    expect(question([one])).toBe('Undo: delete the earlier Title 20 of A?');
+    expect(question([one, item('A', 'updated')])).toBe(
+      'Undo: delete the earlier Title 20 of A; revert the changes to A?',
+    );
+    expect(question([one, other])).toBe('Undo: delete 2 earlier values of A and B?');
+    const deleted = of('A', earlier('', 'Biol', null, 'deleted'));
+    expect(question([deleted, item('A'), relationship('01', 'A')])).toBe(
+      'Restore A and its 1 relationship and 1 earlier value?',
+    );
+    expect(question([deleted, relationship('01', 'A')])).toBe(
+      'Restore 01 – A and the earlier Title 20 of A?',
+    );
   });
 
   test('counts the rest of a large set, of which only the first rows are known', () => {

@@ -1,3 +1,5 @@
+import { earlierValueForm } from '../../contract/earlierValueEditForms.ts';
+import { EARLIER_VALUE } from '../../contract/earlierValues.ts';
 import type { FieldFacts } from '../../contract/field.ts';
 import { factsOfForm } from '../../contract/form.ts';
 import type {
@@ -14,6 +16,7 @@ import { allRelationshipKinds } from '../../contract/relationships.ts';
 import { itemNames } from '../lib/kindNames.ts';
 import { timeOf } from '../lib/time.ts';
 import type { Quarter } from '../terms/lookups.ts';
+import { readEarlierValueKey } from './earlierValueKey.ts';
 
 /** A stored value, as in an entry. */
 export type Stored = ChangeEntry['fields'][number]['before'];
@@ -24,7 +27,7 @@ export interface Subject {
   key: string;
 }
 
-/** An item or a relationship. */
+/** An item, a relationship or an earlier value. */
 export interface Named {
   kind: string;
   key: string;
@@ -44,15 +47,19 @@ const factsByKind = new Map<string, Record<string, FieldFacts>>(
   [
     ...Object.entries(kindForms).map(([kind, { editForm }]) => [kind, editForm] as const),
     ...allRelationshipKinds.map(({ name, form }) => [name, form] as const),
+    [EARLIER_VALUE, earlierValueForm] as const,
   ].map(([kind, form]) => [kind, factsOfForm(form)]),
 );
 
-/** The properties of the fields of a kind's edit form. */
+/** The properties of the fields of a kind's edit form, or of an earlier value. */
 export const factsOfKind = (kind: string): Record<string, FieldFacts> => factsByKind.get(kind) ?? {};
 
 /** Whether an entry is for an item, not for a relationship. */
 export const isOfItem = (entry: ChangeEntry): entry is ChangeEntry & { kind: ItemKind } =>
   isItemKind(entry.kind);
+
+/** Whether an entry is for an earlier name or code of an item. */
+export const isEarlierValue = ({ kind }: Pick<ChangeEntry, 'kind'>): boolean => kind === EARLIER_VALUE;
 
 /** Whether both are the same item or relationship. A school's code may be written in either case. */
 export const isSubject = (one: Named, { kind, key }: Named): boolean =>
@@ -62,8 +69,8 @@ export const isSubject = (one: Named, { kind, key }: Named): boolean =>
  * The fields of an entry, labeled as in the form and in its order. A field that the form no longer knows comes last,
  * under its own name.
  */
-export function changedFields({ kind, fields }: ChangeEntry, quarter: Quarter): ChangedField[] {
-  const facts = factsOfKind(kind);
+export function changedFields(entry: ChangeEntry, quarter: Quarter): ChangedField[] {
+  const { fields, facts } = fieldsOf(entry, quarter);
   const order = Object.keys(facts);
   const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
   return fields
@@ -75,6 +82,30 @@ export function changedFields({ kind, fields }: ChangeEntry, quarter: Quarter): 
       after: valueText(facts[name], after, quarter),
       isLong: facts[name]?.lines ?? false,
     }));
+}
+
+/** The fields of an entry and their properties. An earlier value has one, labeled 'Title 20 through F19'. */
+function fieldsOf(
+  entry: ChangeEntry,
+  quarter: Quarter,
+): { fields: Fields; facts: Record<string, FieldFacts> } {
+  const { kind, fields } = entry;
+  const named = readEarlierValueKey(entry);
+  if (!named) return { fields, facts: factsOfKind(kind) };
+  const own = factsOfKind(named.kind)[named.field];
+  const label = `${earlierField(entry)} through ${quarter(named.lastTerm)}`;
+  return {
+    fields: fields.filter(({ name }) => name === 'value'),
+    facts: { value: { required: false, ...own, label } },
+  };
+}
+
+type Fields = ChangeEntry['fields'];
+
+/** The label of the field of an earlier value: 'Title 20'. */
+export function earlierField(row: Named): string {
+  const { kind = '', field = '' } = readEarlierValueKey(row) ?? {};
+  return factsOfKind(kind)[field]?.label ?? field;
 }
 
 /** The values of an entry that created or deleted its row. Flags with their default value are omitted. */
@@ -255,25 +286,52 @@ const undoWords: Record<Action, string> = {
 function rowsNamed(entries: readonly ChangeEntry[], count: number): string {
   const items = entries.filter(isOfItem);
   const labels = items.map(({ label }) => label);
-  const others = entries.length - items.length;
   if (entries.length < count)
     return listed(labels.length > 0 ? labels : [sharedEnd(entries) ?? entries[0]?.label ?? ''], count);
-  if (others === 0) return listed(labels, labels.length);
-  const relationships = `${others.toLocaleString('en-US')} ${others === 1 ? 'relationship' : 'relationships'}`;
-  if (items.length === 0) {
-    const shared = sharedEnd(entries);
-    return shared && others > 1
-      ? `${relationships} of ${shared}`
-      : listed(
-          entries.map(({ label }) => label),
-          others,
-        );
-  }
-  const areTheirs = entries.every(
-    ({ ends }) => ends === null || items.some((item) => ends.some((end) => isSubject(end, item))),
-  );
-  const whose = areTheirs ? (items.length === 1 ? 'its ' : 'their ') : '';
-  return `${listed(labels, labels.length)}${labels.length > 1 ? ',' : ''} and ${whose}${relationships}`;
+  const earlier = entries.filter(isEarlierValue);
+  const relationships = entries.filter((entry) => !isOfItem(entry) && !isEarlierValue(entry));
+  if (items.length === 0)
+    return [relationshipsNamed(relationships), earlierValuesNamed(earlier)].filter(Boolean).join(' and ');
+  const others = [
+    counted(relationships.length, 'relationship'),
+    counted(earlier.length, 'earlier value'),
+  ].filter(Boolean);
+  if (others.length === 0) return listed(labels, labels.length);
+  const isTheirs = (entry: ChangeEntry) =>
+    items.some((item) => [entry, ...(itemsOf(entry) ?? [])].some((one) => isSubject(one, item)));
+  const whose = entries.every(isTheirs) ? (items.length === 1 ? 'its ' : 'their ') : '';
+  return `${listed(labels, labels.length)}${labels.length > 1 ? ',' : ''} and ${whose}${others.join(' and ')}`;
+}
+
+/** The items of a relationship or an earlier value; undefined for an item itself. */
+function itemsOf(entry: ChangeEntry): readonly Named[] | undefined {
+  const earlier = readEarlierValueKey(entry);
+  return earlier ? [earlier] : (entry.ends ?? undefined);
+}
+
+/** '4 relationships', or '' for none. */
+const counted = (count: number, noun: string): string =>
+  count === 0 ? '' : `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+
+/** '4 relationships of 60 School of Art', or a relationship by its label. */
+function relationshipsNamed(entries: readonly ChangeEntry[]): string {
+  const shared = sharedEnd(entries);
+  return shared && entries.length > 1
+    ? `${counted(entries.length, 'relationship')} of ${shared}`
+    : listed(
+        entries.map(({ label }) => label),
+        entries.length,
+      );
+}
+
+/** 'the earlier Title 20 of 201 U Biology', or '3 earlier values of 201 U Biology'. */
+function earlierValuesNamed(entries: readonly ChangeEntry[]): string {
+  const labels = [...new Set(entries.map(({ label }) => label))];
+  const [first, ...others] = entries;
+  if (!first) return '';
+  const what =
+    others.length > 0 ? counted(entries.length, 'earlier value') : `the earlier ${earlierField(first)}`;
+  return `${what} of ${listed(labels, labels.length)}`;
 }
 
 /** The label of the item that all of several relationships share, if any. */

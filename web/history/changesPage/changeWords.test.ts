@@ -56,6 +56,19 @@ describe('The summary of a change set', () => {
     expect(summaryOf(setOf(degrees))).toBe('2 degrees created: BA Art, BS Art');
   });
 
+  test('counts earlier values, and names their items once', () => {
+    const earlier = (field: string): ChangeEntry => ({
+      ...entry('earlierValue', '201 U Biology', 'created'),
+      key: `major/12/${field}/201992`,
+    });
+    expect(summaryOf(setOf([earlier('title20'), earlier('titleLong')]))).toBe(
+      '2 earlier values created: 201 U Biology',
+    );
+    expect(summaryOf(setOf([earlier('title20'), entry('major', '201 U Biology', 'updated')]))).toBe(
+      '1 earlier value created: 201 U Biology; 1 major edited: 201 U Biology',
+    );
+  });
+
   test('counts the rows and names the item that they share if not all rows are known', () => {
     const entries = ['a', 'b', 'c', 'd', 'e'].map(related);
     expect(summaryOf(setOf(entries, { deleted: 1158, entryCount: 1158 }))).toBe(

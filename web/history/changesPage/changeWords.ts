@@ -1,8 +1,17 @@
+import { EARLIER_VALUE } from '../../../contract/earlierValues.ts';
 import { actions, type ChangeEntry, type ChangeSetWithEntries, origins } from '../../../contract/history.ts';
 import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
 import { allRelationshipKinds } from '../../../contract/relationships.ts';
 import { itemNames } from '../../lib/kindNames.ts';
-import { actionText, isOfItem, nounOf, originText, sharedEnd, titleOfSet } from '../describeChange.ts';
+import {
+  actionText,
+  isEarlierValue,
+  isOfItem,
+  nounOf,
+  originText,
+  sharedEnd,
+  titleOfSet,
+} from '../describeChange.ts';
 import { type Filters, filterNames } from './changeFilters.ts';
 
 const kindWords = new Map<string, string>([
@@ -69,27 +78,34 @@ export function summaryOf(set: ChangeSetWithEntries): string {
   return `${title ? `'${title}': ` : ''}${parts.join('; ')}`;
 }
 
+/** The singular and plural of the groups of rows in a summary, in its order. */
+const groupNouns = new Map<string, readonly [string, string]>([
+  ...(Object.keys(itemKinds) as ItemKind[]).map(
+    (kind) => [kind, [nounOf(kind), itemNames[kind].heading.toLowerCase()]] as const,
+  ),
+  ['relationship', ['relationship', 'relationships']],
+  [EARLIER_VALUE, ['earlier value', 'earlier values']],
+]);
+
 /** '1 school, 3 relationships'. */
 function kindCounts(entries: readonly ChangeEntry[]): string {
-  const nouns = entries.map((entry) => (isOfItem(entry) ? entry.kind : null));
-  const countOf = (kind: ItemKind | null) => nouns.filter((noun) => noun === kind).length;
-  const texts = ([...Object.keys(itemKinds), null] as (ItemKind | null)[]).map((kind) => {
-    const count = countOf(kind);
-    const [one, several] = kind
-      ? [nounOf(kind), itemNames[kind].heading.toLowerCase()]
-      : ['relationship', 'relationships'];
-    return count > 0 && `${count} ${count === 1 ? one : several}`;
-  });
-  return texts.filter(Boolean).join(', ');
+  const groupOf = (entry: ChangeEntry): string =>
+    isOfItem(entry) ? entry.kind : isEarlierValue(entry) ? EARLIER_VALUE : 'relationship';
+  const byGroup = Map.groupBy(entries, groupOf);
+  return [...groupNouns]
+    .flatMap(([group, nouns]) => {
+      const count = byGroup.get(group)?.length ?? 0;
+      return count > 0 ? `${count} ${nouns[count === 1 ? 0 : 1]}` : [];
+    })
+    .join(', ');
 }
 
 /** The items, or else the item that all relationships share, or else the relationships. */
 function namesOf(entries: readonly ChangeEntry[]): string {
   const items = entries.filter(isOfItem);
   const shared = entries.length > 1 ? sharedEnd(entries) : undefined;
-  const labels =
-    items.length === 0 && shared !== undefined
-      ? [shared]
-      : (items.length > 0 ? items : entries).map(({ label }) => label);
+  // Several earlier values may be of one item.
+  const others = shared === undefined ? [...new Set(entries.map(({ label }) => label))] : [shared];
+  const labels = items.length > 0 ? items.map(({ label }) => label) : others;
   return [...labels.slice(0, NAMED), ...(labels.length > NAMED ? ['…'] : [])].join(', ');
 }
