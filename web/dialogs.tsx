@@ -1,5 +1,6 @@
 /** Bundles the dialogs that most tabs never open in a chunk of their own. */
 
+export { EarlierValueDialog } from './itemPage/EarlierValueDialog.tsx';
 export { SearchBox } from './search/SearchBox.tsx';
 export { KeysDialog } from './ui/keys/KeysDialog.tsx';
 export { ColumnsDialog } from './ui/table/columnsDialog/ColumnsDialog.tsx';

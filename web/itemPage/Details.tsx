@@ -11,17 +11,20 @@ import classes from './itemPage.module.css';
 
 interface Props<K extends ItemKind> {
   view: ItemView<K>;
+  /** The item as of the term of the page, and as it is stored. */
   item: Items[K];
+  today: Items[K];
 }
 
 /**
  * All fields of an item, labeled as in its form, in as many columns as fit. Below them are the comments, and the time and
- * user of the last save (spec 2).
+ * user of the last save (spec 2). A name or code that was different in the term of the page has today's beside it.
  */
-export function Details<K extends ItemKind>({ view, item }: Props<K>) {
+export function Details<K extends ItemKind>({ view, item, today }: Props<K>) {
   const quarter = useQuarter();
   const format = useFormatValue();
   const values: Record<string, unknown> = { ...item };
+  const todays: Record<string, unknown> = { ...today };
   const fields = Object.entries(factsOfForm(view.editForm)).filter(([name]) => name !== 'version');
   const notes: Readonly<Record<string, ComponentType<{ item: Items[K] }> | undefined>> = { ...view.notes };
   const by = String(item[view.savedBy]);
@@ -33,8 +36,15 @@ export function Details<K extends ItemKind>({ view, item }: Props<K>) {
           .map(([name, facts]) => {
             const text = format(facts, values[name]);
             const Note = notes[name];
+            const isOther = todays[name] !== values[name];
             return (
-              <Fact key={name} name={name} label={facts.label} note={text && Note && <Note item={item} />}>
+              <Fact
+                key={name}
+                name={name}
+                label={facts.label}
+                note={text && Note && <Note item={item} />}
+                today={isOther ? format(facts, todays[name]) || 'none' : undefined}
+              >
                 {name === view.active ? view.stateOf(item, quarter) : text}
               </Fact>
             );
@@ -61,10 +71,12 @@ interface FactProps {
   label: string;
   /** Shown after the value. */
   note: ReactNode;
+  /** Today's value, if it is another. */
+  today: string | undefined;
   children: ReactNode;
 }
 
-function Fact({ name, label, note, children }: FactProps) {
+function Fact({ name, label, note, today, children }: FactProps) {
   const help = helpFor(name);
   return (
     <div>
@@ -75,6 +87,11 @@ function Fact({ name, label, note, children }: FactProps) {
       <dd translate="no">
         {children ? <span>{children}</span> : <span className={classes.none}>None</span>}
         {note && <> {note}</>}
+        {today !== undefined && (
+          <small className={classes.today}>
+            <span translate="yes">today:</span> <span>{today}</span>
+          </small>
+        )}
       </dd>
     </div>
   );

@@ -7,6 +7,8 @@ interface Props {
   title: string;
   /** What is beside the title. */
   note?: ReactNode;
+  /** Buttons before the one that opens and closes it. */
+  actions?: ReactNode;
   isOpen: boolean;
   onFold: (isOpen: boolean) => void;
   /** Its content while it is open. */
@@ -14,7 +16,7 @@ interface Props {
 }
 
 /** A card of an item's page, which its button opens and closes. */
-export function FoldableCard({ title, note, isOpen, onFold, children }: Props) {
+export function FoldableCard({ title, note, actions, isOpen, onFold, children }: Props) {
   const id = useId();
   const verb = isOpen ? 'Hide' : 'View';
   return (
@@ -24,15 +26,18 @@ export function FoldableCard({ title, note, isOpen, onFold, children }: Props) {
           <h2 id={id}>
             <span>{title}</span> {note && <small>{note}</small>}
           </h2>
-          <Button
-            variant="default"
-            size="xs"
-            aria-expanded={isOpen}
-            aria-label={`${verb} ${title}`}
-            onClick={() => onFold(!isOpen)}
-          >
-            {verb}
-          </Button>
+          <div className={classes.tools}>
+            {actions}
+            <Button
+              variant="default"
+              size="xs"
+              aria-expanded={isOpen}
+              aria-label={`${verb} ${title}`}
+              onClick={() => onFold(!isOpen)}
+            >
+              {verb}
+            </Button>
+          </div>
         </div>
         {isOpen && children}
       </section>

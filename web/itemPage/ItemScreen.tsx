@@ -29,12 +29,14 @@ import { Screen } from '../ui/Screen.tsx';
 import { AddRelationship } from './AddRelationship.tsx';
 import { DeletedItem } from './DeletedItem.tsx';
 import { Details } from './Details.tsx';
+import { EarlierValuesCard } from './EarlierValuesCard.tsx';
 import { filledWith } from './filledWith.ts';
 import { HistoryCard } from './HistoryCard.tsx';
 import { Identity } from './Identity.tsx';
 import classes from './itemPage.module.css';
 import { RelatedList } from './RelatedList.tsx';
 import { TimelineCard } from './TimelineCard.tsx';
+import { useEarlierValuesInTerm } from './useEarlierValuesInTerm.ts';
 
 /** The order of the related lists on a detail screen (spec 2). */
 const order: Record<ItemKind, number> = { major: 1, degree: 2, school: 3, department: 4 };
@@ -62,6 +64,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
   const reading = useQuery(detailQuery(kind, key));
   const { data, error } = reading;
   const item = data && itemOf(data, kind);
+  const earlier = useEarlierValuesInTerm(term);
   useNoteOpened(kind, item && keyOf(view, item));
   const items = useMemo(() => item && [item], [item]);
   const { edit, dialog } = useItemDialog(view, items);
@@ -71,7 +74,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
   // Replaces the URL, which no longer leads to an item.
   const remove = useDeleteItem(view, () => void navigate(list, { replace: true, state: restoreState }));
   const [editKey, deleteKey] = [useShortcut('E', 'Edit'), useShortcut('Delete', 'Delete')];
-  const isLoaded = item !== undefined;
+  const isLoaded = item !== undefined && !earlier.isPending;
   useEffect(() => {
     // The URL may name one of the lists, by the name of the relationship.
     if (isLoaded) document.getElementById(hash.slice(1))?.focus();
@@ -82,6 +85,11 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
         <DeletedItem of={{ kind, key }} />
       </ItemNotFound>
     );
+  // Names that change a moment later would be read as those of the term.
+  if (earlier.isPending) return null;
+  const shown = earlier.itemThen(kind, item);
+  const rowsOf = <To extends ItemKind>(link: Relation<To>) =>
+    relatedOf(data, link).map((row) => ({ ...row, item: earlier.itemThen(link.to, row.item) }));
   const use = (set: ChangeSetWithEntries, sets: readonly ChangeSetWithEntries[]) =>
     filledWith(view, item, set, sets).then(
       (filled) => edit(item, filled),
@@ -97,8 +105,8 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
   return (
     <Screen
       heading={`View ${title}`}
-      windowTitle={`${labelOf(view, item)} · ${title}`}
-      about={<Identity view={view} item={item} />}
+      windowTitle={`${labelOf(view, shown)} · ${title}`}
+      about={<Identity view={view} item={shown} />}
       back={{ to: list, text: `Back to ${view.heading}` }}
       actions={
         <div className={classes.headerActions}>
@@ -108,7 +116,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
         </div>
       }
     >
-      <AsOfLine>
+      <AsOfLine note={earlier.note}>
         <b>{termStates.filter((one) => one === 'in effect').length.toLocaleString('en-US')}</b> of{' '}
         <span>{termStates.length.toLocaleString('en-US')}</span> relationships
       </AsOfLine>
@@ -159,12 +167,13 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
               </More>
             </div>
           </div>
-          <Details view={view} item={item} />
+          <Details view={view} item={shown} today={item} />
         </section>
       </Card>
+      <EarlierValuesCard of={of} label={labelOf(view, item)} />
       {links.map((link) => (
         <div key={link.name} id={link.name} tabIndex={-1} className={classes.list}>
-          <RelatedList link={link} fromKey={key} rows={relatedOf(data, link)} />
+          <RelatedList link={link} fromKey={key} rows={rowsOf(link)} />
         </div>
       ))}
       <TimelineCard view={view} item={item} detail={data} links={links} />

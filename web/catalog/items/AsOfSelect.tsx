@@ -32,11 +32,19 @@ export const ToolbarSelect = (props: ComponentProps<typeof SearchSelect>) => (
   </div>
 );
 
+export const TODAYS_TITLES = 'Titles are those of today.';
+
+interface LineProps {
+  children: ReactNode;
+  /** What the term does not change, or changes besides. */
+  note?: string;
+}
+
 /**
  * Shows the term as of which the page is shown, its effect on the page, and a button that returns to all terms. Empty while
  * the page shows all terms.
  */
-export function AsOfLine({ children, note }: { children: ReactNode; note?: string }) {
+export function AsOfLine({ children, note = TODAYS_TITLES }: LineProps) {
   const { asOf, set } = useAsOf();
   const quarter = useQuarter();
   const clear = () => {
@@ -58,7 +66,7 @@ export function AsOfLine({ children, note }: { children: ReactNode; note?: strin
               Clear
             </button>
           </span>
-          <small>Titles are those of today. {note}</small>
+          <small>{note}</small>
         </p>
       )}
     </div>

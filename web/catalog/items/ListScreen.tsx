@@ -24,7 +24,7 @@ import { CodesDialog } from '../codes/CodesDialog.tsx';
 import { CodesLine } from '../codes/CodesLine.tsx';
 import { type Coded, codesText } from '../codes/codeFilter.ts';
 import { useCodeFilter } from '../codes/useCodeFilter.ts';
-import { AsOfLine, AsOfSelect } from './AsOfSelect.tsx';
+import { AsOfLine, AsOfSelect, TODAYS_TITLES } from './AsOfSelect.tsx';
 import { cardsOf, withLink } from './chosenColumns.ts';
 
 interface Props<Item> {
@@ -159,7 +159,7 @@ export function ListScreen<Item>({
             scopeSummary={
               <>
                 <CodesLine filter={filter} onChange={set} onEdit={openDialog} />
-                <AsOfLine note="‘Ended’: in effect then, ended since.">
+                <AsOfLine note={`${TODAYS_TITLES} ‘Ended’: in effect then, ended since.`}>
                   <b>{items.length.toLocaleString('en-US')}</b> of{' '}
                   <span>{withCodes.length.toLocaleString('en-US')}</span>
                 </AsOfLine>
