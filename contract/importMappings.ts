@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { EARLIER_VALUE } from './earlierValues.ts';
 import { requiredChoice, texts, textsByName } from './fields.ts';
 import { type FormValues, form } from './form.ts';
 import { catalogKinds } from './history.ts';
@@ -6,6 +7,9 @@ import type { FormRule } from './rules.ts';
 import { stamp } from './stored.ts';
 
 /** The column mappings of imports, which the office shares: one for each set of headers. */
+
+/** The kinds of rows that a file can have. */
+export const importKinds: readonly string[] = [...catalogKinds, EARLIER_VALUE];
 
 /** The maximum number of mappings. A further one replaces the one that was saved longest ago. */
 export const MOST_MAPPINGS = 200;
@@ -35,7 +39,7 @@ export const importMappingForm = form(
     headers: texts('Header row', MOST_HEADERS, MOST_IN_HEADER),
     kind: requiredChoice(
       'Kind',
-      catalogKinds.map((kind) => ({ value: kind, label: kind })),
+      importKinds.map((kind) => ({ value: kind, label: kind })),
     ),
     columns: textsByName('Columns', MOST_IN_COLUMN),
   },
@@ -46,7 +50,7 @@ export type ImportMappingForm = FormValues<typeof importMappingForm>;
 /** A saved mapping. */
 export const importMapping = z.object({
   headers: z.array(z.string()),
-  kind: z.enum(catalogKinds as [string, ...string[]]),
+  kind: z.enum(importKinds as [string, ...string[]]),
   columns: z.record(z.string(), z.string()),
   ...stamp('lastModifiedBy'),
 });

@@ -2,7 +2,7 @@ import { isItemKind } from '../contract/kinds.ts';
 import type { Column } from './columns.ts';
 import type { Cell, Question } from './intake.ts';
 import { faultOf } from './mangled.ts';
-import { type CellError, type Meaning, meaningOf } from './values.ts';
+import { type CellError, type CellInput, type Meaning, meaningOf } from './values.ts';
 
 /** The ID of the question about a text in a column. */
 export const questionOf = ({ id }: Column, text: string): string => `${id} ${text}`;
@@ -16,11 +16,12 @@ export function cellReader({ known, kind, choices = {} }: Question) {
     const { [questionOf(column, text)]: chosen } = choices;
     const fault = faultOf(cell, text.trim());
     if (fault !== undefined) return { wrong: fault };
-    if (!column.facts) return keyOf(String(cell.number ?? text));
-    if (chosen === undefined)
-      return meaningOf(column.facts, { cell, text, isChosen: false }, known, () => textsOf(column));
-    const given = { cell: { text: chosen }, text: chosen, isChosen: true };
-    const meaning = meaningOf(column.facts, given, known, () => textsOf(column));
+    const { facts } = column;
+    if (!facts) return keyOf(String(cell.number ?? text));
+    const read = (given: CellInput) =>
+      column.meaningOf?.(given.text) ?? meaningOf(facts, given, known, () => textsOf(column));
+    if (chosen === undefined) return read({ cell, text, isChosen: false });
+    const meaning = read({ cell: { text: chosen }, text: chosen, isChosen: true });
     return 'wrong' in meaning ? meaning : { as: chosen, ...meaning };
   }
 

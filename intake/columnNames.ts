@@ -1,3 +1,4 @@
+import { EARLIER_VALUE } from '../contract/earlierValues.ts';
 import { type ItemKind, isItemKind, itemKinds } from '../contract/kinds.ts';
 import { type Column, columnsOf, relationshipOf } from './columns.ts';
 import { alsoCalled, maybeCalled } from './headers.ts';
@@ -16,7 +17,8 @@ export const wordsOfColumn = (kind: string, column: Column): string[][] =>
   [...namesOf(kind, column), ...similarNamesOf(kind, column)].map(headerWords);
 
 /** The name in headers.ts for the names of the fields of a kind. */
-const ownerOf = (kind: string): string => (isItemKind(kind) ? kind : 'relationship');
+const ownerOf = (kind: string): string =>
+  isItemKind(kind) || kind === EARLIER_VALUE ? kind : 'relationship';
 
 function namesOf(kind: string, column: Column): string[] {
   const { label, name, facts, item } = column;
@@ -27,9 +29,9 @@ function namesOf(kind: string, column: Column): string[] {
 /** The names of a column that names an end, without those that could also belong to the other end. */
 function namesOfEnd(kind: string, { label, name, facts }: Column, item: ItemKind): string[] {
   if (!facts) return [label, name];
-  const { from, to } = relationshipOf(kind);
-  const other = item === from ? to : from;
-  const taken = new Set(columnsOf(other).flatMap((column) => headersOf(other, column)));
+  const taken = new Set(
+    otherItems(kind, item).flatMap((other) => columnsOf(other).flatMap((column) => headersOf(other, column))),
+  );
   const others = alsoCalled(item, name);
   const bare = name === itemKinds[item].naturalKey.start ? [] : [facts.label, name, ...others];
   return [
@@ -39,6 +41,13 @@ function namesOfEnd(kind: string, { label, name, facts }: Column, item: ItemKind
     ...alsoCalled(`end of ${item}`, name),
     ...bare.filter((text) => !taken.has(compact(text))),
   ];
+}
+
+/** The items that a row names besides one, or may name instead of it. */
+function otherItems(kind: string, item: ItemKind): ItemKind[] {
+  if (kind === EARLIER_VALUE) return (Object.keys(itemKinds) as ItemKind[]).filter((other) => other !== item);
+  const { from, to } = relationshipOf(kind);
+  return [item === from ? to : from];
 }
 
 const similarNamesOf = (kind: string, { name, item }: Column): string[] =>

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
+import { earlierValueForm } from '../contract/earlierValueEditForms.ts';
+import { EARLIER_VALUE } from '../contract/earlierValues.ts';
 import type { FieldFacts } from '../contract/field.ts';
 import { type Form, factsOfForm } from '../contract/form.ts';
 import { kindForms } from '../contract/kindForms.ts';
 import { type ItemKind, isItemKind, itemKinds } from '../contract/kinds.ts';
 import { type RelationshipKind, relationshipKinds } from '../contract/relationships.ts';
 import type { PossibleColumn } from './intake.ts';
-import { capital } from './words.ts';
+import type { CellError, Meaning } from './values.ts';
+import { allOf, capital } from './words.ts';
 
 const facts = new Map<Form, Record<string, FieldFacts>>();
 
@@ -21,6 +24,8 @@ export interface Column extends PossibleColumn {
   name: string;
   facts: FieldFacts | undefined;
   item: ItemKind | undefined;
+  /** Reads a text, if not by the properties of the field. */
+  meaningOf?: (text: string) => Meaning | CellError;
 }
 
 /** The kind of relationship with this name. Throws for an unknown name. */
@@ -39,7 +44,11 @@ const columnsByKind = new Map<string, readonly Column[]>();
 export function columnsOf(kind: string): readonly Column[] {
   const found =
     columnsByKind.get(kind) ??
-    (isItemKind(kind) ? itemColumns(kind) : relationshipColumns(relationshipOf(kind)));
+    (isItemKind(kind)
+      ? itemColumns(kind)
+      : kind === EARLIER_VALUE
+        ? earlierValueColumns()
+        : relationshipColumns(relationshipOf(kind)));
   columnsByKind.set(kind, found);
   return found;
 }
@@ -54,9 +63,15 @@ export const labelOf = (kind: string, id: string): string =>
  */
 export function brokenRule(kind: string, { id, facts, item }: Column, value: unknown): string | undefined {
   if (!facts || item) return undefined;
-  const { fields }: Form = isItemKind(kind) ? kindForms[kind].editForm : relationshipOf(kind).form;
+  const { fields } = formOf(kind);
   const [issue] = (fields[id] && z.safeParse(fields[id], value).error?.issues) ?? [];
   return issue?.message.replace(`${facts.label} `, '');
+}
+
+/** The form with the fields of a row. */
+function formOf(kind: string): Form {
+  if (isItemKind(kind)) return kindForms[kind].editForm;
+  return kind === EARLIER_VALUE ? earlierValueForm : relationshipOf(kind).form;
 }
 
 /** The columns that a user can choose from. */
@@ -71,6 +86,12 @@ function itemColumns(kind: ItemKind): Column[] {
 function relationshipColumns({ from, to, form }: RelationshipKind): Column[] {
   return [...endColumns(from), ...endColumns(to), ...fieldColumns(form)];
 }
+
+/** The columns that name an item of any kind, and the fields of an earlier value. */
+const earlierValueColumns = (): Column[] => [
+  ...(Object.keys(itemKinds) as ItemKind[]).flatMap(endColumns),
+  ...fieldColumns(earlierValueForm),
+];
 
 const fieldColumns = (form: Form): Column[] =>
   Object.entries(factsOf(form))
@@ -111,3 +132,11 @@ export const waysToNameEnd = (kind: ItemKind): readonly (readonly string[])[] =>
   [...(isNumbered(kind) ? [itemKinds[kind].key] : []), ...itemKinds[kind].naturalKey.enough].map((name) => [
     `${kind}.${name}`,
   ]);
+
+/** The columns that can name the item of an earlier value: 'School Code, Department Title 7, Degree Title or Major Code'. */
+export function namesOfItems(): string {
+  const labels = (Object.keys(itemKinds) as ItemKind[]).map((kind) =>
+    labelOf(EARLIER_VALUE, `${kind}.${itemKinds[kind].naturalKey.enough[0]}`),
+  );
+  return allOf(labels, 'or');
+}

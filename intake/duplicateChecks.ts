@@ -1,10 +1,11 @@
+import { EARLIER_VALUE } from '../contract/earlierValues.ts';
 import { isItemKind } from '../contract/kinds.ts';
 import type { IntakeRow } from './intake.ts';
 import type { Read } from './row.ts';
 import { capital, rowsNamed } from './words.ts';
 
 /**
- * Rejects all rows for the same item or relationship, and leaves out exact copies of an earlier row, which `note` reports.
+ * Rejects all rows for the same item, relationship or earlier value, and leaves out exact copies of an earlier row, which `note` reports.
  */
 export function rejectDuplicates(kind: string, rows: readonly Read[]): { kept: IntakeRow[]; note: string[] } {
   const copies = copiesIn(rows);
@@ -14,7 +15,7 @@ export function rejectDuplicates(kind: string, rows: readonly Read[]): { kept: I
   const note = numbers.length > 0 ? [`${capital(rowsNamed(numbers))} ${phrase} left out.`] : [];
   const left = rows.filter((read) => !copies.has(read));
   const same = Map.groupBy(left, ({ id }) => id);
-  const noun = isItemKind(kind) ? kind : 'relationship';
+  const noun = isItemKind(kind) ? kind : kind === EARLIER_VALUE ? 'earlier value' : 'relationship';
   const kept = left.map(({ row, id }) => {
     const other = id === undefined ? undefined : same.get(id)?.find((one) => one.row !== row);
     if (!other) return row;

@@ -1,3 +1,4 @@
+import { EARLIER_VALUE } from '../contract/earlierValues.ts';
 import { isItemKind } from '../contract/kinds.ts';
 import { columnsOf, labelOf, relationshipOf } from './columns.ts';
 import type { HeaderColumn } from './header.ts';
@@ -59,6 +60,7 @@ function betterKind(table: Table, kind: string): string | undefined {
 
 /** The name of a kind of row: 'majors', 'schools with majors'. */
 function wordOf(kind: string): string {
+  if (kind === EARLIER_VALUE) return 'earlier values';
   if (isItemKind(kind)) return `${kind}s`;
   const { from, to } = relationshipOf(kind);
   return `${from}s with ${to}s`;

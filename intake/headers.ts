@@ -45,6 +45,11 @@ const aliases: Readonly<Record<string, Readonly<Record<string, readonly string[]
     selfSuppPgm: ['Self Sup Prof Deg Prog'],
     profDegreePgm: ['Prof Deg'],
   },
+  earlierValue: {
+    field: ['Field Name', 'Column', 'Attribute'],
+    lastTerm: ['Through', 'Through Term', 'Last Qtr', 'Last Quarter', 'Until'],
+    value: ['Earlier Value', 'Earlier Name', 'Old Value', 'Old Name', 'Old Title', 'Old Code'],
+  },
   'end of department': { title7: ['Department', 'Dept'] },
   'end of degree': { degreeStartTermYyyyst: ['Deg Start Qtr'] },
   'end of major': { majorCode: ['Major'], startTermYyyyst: ['Maj Start Qtr'] },

@@ -1,6 +1,7 @@
-import { catalogKinds } from '../contract/history.ts';
-import { type ItemKind, isItemKind } from '../contract/kinds.ts';
-import { labelOf, relationshipOf, waysToName, waysToNameEnd } from './columns.ts';
+import { EARLIER_VALUE } from '../contract/earlierValues.ts';
+import { importKinds } from '../contract/importMappings.ts';
+import { type ItemKind, isItemKind, itemKinds } from '../contract/kinds.ts';
+import { columnsOf, labelOf, namesOfItems, relationshipOf, waysToName, waysToNameEnd } from './columns.ts';
 import { type Header, headerAmong, headerCells, isSilentlyIgnored, worthOf } from './header.ts';
 import { headerWords } from './headerWords.ts';
 import type { Table } from './intake.ts';
@@ -36,11 +37,11 @@ export function recognize(
 ): RecognizedKind[] {
   const rows = headerCells(table);
   const names = [sheet, file].map(itemsIn);
-  return catalogKinds
+  return importKinds
     .flatMap((kind) => {
       const header = headerAmong(rows, kind);
       if (!header) return [];
-      const fitting = names.filter((items) => items === itemsOf(kind).toSorted().join(' '));
+      const fitting = names.filter((items) => items !== '' && items === itemsOf(kind).toSorted().join(' '));
       const { score, ...fit } = fitOf(kind, header, rows[header.at] ?? []);
       return [{ kind, score: score + fitting.length * WORTH_OF_NAME, ...fit }];
     })
@@ -63,18 +64,27 @@ function fitOf(kind: string, { columns }: Header, cells: readonly HeaderCell[]) 
 /** The kinds of item that a name mentions: 'department major' for 'Majors by dept'. */
 const itemsIn = (name: string): string => headerWords(name).filter(isItemKind).join(' ');
 
-/** The kinds of item that a row names. */
+/** The kinds of item that each row names. */
 function itemsOf(kind: string): ItemKind[] {
   if (isItemKind(kind)) return [kind];
+  if (kind === EARLIER_VALUE) return [];
   const { from, to } = relationshipOf(kind);
   return [from, to];
 }
 
-/** The labels of the columns that are missing to name items: one text for each item that is not named. */
+/** The labels of the columns that are missing to name items: one text for each item that is not named. An earlier value needs all of its own. */
 export function missingIn(kind: string, ids: ReadonlySet<string>): string[] {
+  if (kind === EARLIER_VALUE) return missingOfEarlierValue(ids);
   const named = (way: readonly string[]) => allOf(way.map((id) => labelOf(kind, id)));
   return itemsOf(kind)
     .map((item) => (isItemKind(kind) ? waysToName(item) : waysToNameEnd(item)))
     .filter((ways) => !ways.some((way) => way.every((id) => ids.has(id))))
     .map((ways) => ways.map(named).join(', or '));
+}
+
+function missingOfEarlierValue(ids: ReadonlySet<string>): string[] {
+  const ways = (Object.keys(itemKinds) as ItemKind[]).flatMap(waysToNameEnd);
+  const isNamed = ways.some((way) => way.every((id) => ids.has(id)));
+  const own = columnsOf(EARLIER_VALUE).filter(({ id, item }) => item === undefined && !ids.has(id));
+  return [...(isNamed ? [] : [namesOfItems()]), ...own.map(({ label }) => label)];
 }

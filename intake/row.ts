@@ -1,6 +1,8 @@
+import { EARLIER_VALUE } from '../contract/earlierValues.ts';
 import { isItemKind } from '../contract/kinds.ts';
 import { cellReader, questionOf } from './cell.ts';
 import { brokenRule, type Column, columnsOf, labelOf, relationshipOf } from './columns.ts';
+import { columnToRead, nameEarlierValue } from './earlierValue.ts';
 import { nameEnd } from './end.ts';
 import type { Place } from './header.ts';
 import type { Cell, IntakeRow, Problem, Question, Understood } from './intake.ts';
@@ -68,11 +70,13 @@ export function rowReader(
       const message = `Row ${number} has more values than the header; put quotation marks around values with ${separator}.`;
       problems.push({ message, row: number, column: null, ids: [] });
     }
+    const textIn = (id: string) => filled.find(({ column }) => column.id === id)?.text ?? '';
     for (const { column, header, text, cell } of filled) {
-      const meaning = read(column, text, cell);
+      const readAs = kind === EARLIER_VALUE ? columnToRead(column, textIn) : column;
+      const meaning = read(readAs, text, cell);
       if ('wrong' in meaning) {
         const { candidates, wrong } = meaning;
-        const question = candidates && { id: questionOf(column, text), candidates };
+        const question = candidates && { id: questionOf(readAs, text), candidates };
         const message = sentence(number, header, text, wrong);
         problems.push({
           message,
@@ -130,21 +134,23 @@ export function rowReader(
   };
 }
 
-/** Creates the function that finds the item of a row, or the items at both ends of a relationship. */
+/** Creates the function that finds the item of a row, the items at both ends of a relationship, or an earlier value. */
 function namer(kind: string, all: ReturnType<typeof among>): (cells: Cells) => (Named | Unnamed)[] {
   if (isItemKind(kind)) return (cells) => [nameItem(all, kind, cells)];
+  if (kind === EARLIER_VALUE) return (cells) => [nameEarlierValue(all, cells)];
   const { from, to } = relationshipOf(kind);
   return (cells) => [nameEnd(all, from, cells), nameEnd(all, to, cells)];
 }
 
 function refIn(kind: string, [one, other]: readonly Named[]): Readonly<Record<string, unknown>> {
-  if (isItemKind(kind)) return one?.ref ?? {};
+  if (isItemKind(kind) || kind === EARLIER_VALUE) return one?.ref ?? {};
   const { from, to } = relationshipOf(kind);
   return { [from]: one?.ref, [to]: other?.ref };
 }
 
-/** The values to send: all fields of an item except its key, or the own fields of a relationship. */
+/** The values to send: all fields of an item except its key, the own fields of a relationship, or an earlier value. */
 const valuesIn = (kind: string, cells: Cells) =>
   columnsOf(kind)
     .filter(({ id, facts, item }) => id in cells && facts !== undefined && item === undefined)
+    .filter(({ id }) => kind !== EARLIER_VALUE || id === 'value')
     .map(({ id }) => [id, cells[id]?.value] as const);

@@ -1,12 +1,15 @@
-import { isItemKind } from '../contract/kinds.ts';
+import { EARLIER_VALUE, type ItemEarlierValue } from '../contract/earlierValues.ts';
+import { isItemKind, itemKinds } from '../contract/kinds.ts';
 import type { Term } from '../contract/lookups.ts';
-import { type Column, columnsOf } from './columns.ts';
-import type { KnownItem } from './intake.ts';
+import { type Column, columnsOf, labelOf } from './columns.ts';
+import type { Known, KnownItem } from './intake.ts';
+import { EMPTY } from './values.ts';
 import { written } from './words.ts';
 
 /**
  * A table of the stored rows, which can be imported unchanged. `current` holds the items of the kind as the API lists them;
- * for a relationship its rows, with the items at both ends under their kinds, as in `GET /major-degrees`.
+ * for a relationship its rows, with the items at both ends under their kinds, as in `GET /major-degrees`; for earlier values
+ * those of `earlierValueRows`.
  */
 export function templateOf(
   kind: string,
@@ -17,7 +20,9 @@ export function templateOf(
   const columns = columnsOf(kind).filter(({ facts }) => isItemKind(kind) || facts !== undefined);
   const labels = new Map(terms.map(({ termYyyyst, termLetterYear }) => [termYyyyst, termLetterYear]));
   const textOf = (row: KnownItem, { item, name, facts }: Column) => {
-    const { [name]: value } = item === undefined ? row : (row[item] as KnownItem);
+    const of: KnownItem = item === undefined ? row : (row[item] ?? {});
+    const { [name]: value } = of;
+    if (value === null && kind === EARLIER_VALUE && item === undefined) return EMPTY;
     if (value === null || value === undefined) return '';
     if (typeof value === 'boolean') return value ? 'Yes' : 'No';
     return (facts?.lookup === 'term' && labels.get(written(value))) || written(value);
@@ -27,3 +32,12 @@ export function templateOf(
     rows: current.map((row) => columns.map((column) => textOf(row, column))),
   };
 }
+
+/** Earlier values as rows of a template, each with its item under its kind, and the label of its field. */
+export const earlierValueRows = (all: readonly ItemEarlierValue[], items: Known['items']): KnownItem[] =>
+  all.map(({ kind, key, field, lastTerm, value }) => ({
+    [kind]: items[kind].find((item) => written(item[itemKinds[kind].key]) === key) ?? {},
+    field: labelOf(kind, field),
+    lastTerm,
+    value,
+  }));

@@ -56,10 +56,10 @@ export const visible = (text: string): string =>
 export const quoted = (text: string): string =>
   `“${visible(text.length > 40 ? `${text.slice(0, 40)}…` : text)}”`;
 
-/** 'a, b and c'. */
-export function allOf(texts: readonly string[]): string {
+/** 'a, b and c', or with another word before the last. */
+export function allOf(texts: readonly string[], word = 'and'): string {
   const [last = '', ...others] = texts.toReversed();
-  return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`;
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} ${word} ${last}`;
 }
 
 /** Like `allOf`, but after `most` texts it only counts the others. */

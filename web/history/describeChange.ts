@@ -47,9 +47,11 @@ const factsByKind = new Map<string, Record<string, FieldFacts>>(
   [
     ...Object.entries(kindForms).map(([kind, { editForm }]) => [kind, editForm] as const),
     ...allRelationshipKinds.map(({ name, form }) => [name, form] as const),
-    [EARLIER_VALUE, earlierValueForm] as const,
   ].map(([kind, form]) => [kind, factsOfForm(form)]),
 );
+// The field of an earlier value is part of its name.
+const { lastTerm, value } = factsOfForm(earlierValueForm);
+if (lastTerm && value) factsByKind.set(EARLIER_VALUE, { lastTerm, value });
 
 /** The properties of the fields of a kind's edit form, or of an earlier value. */
 export const factsOfKind = (kind: string): Record<string, FieldFacts> => factsByKind.get(kind) ?? {};

@@ -64,3 +64,13 @@ test('an item is labeled with its code and title', () => {
   expect(labelOfItem('degree', { degreeAwarded: 'BS', degreeTitleRc: 'Physics' })).toBe('BS Physics');
   expect(labelOfItem('degree', { degreeAwarded: 'BS', degreeTitleRc: null })).toBe('BS');
 });
+
+test('an earlier value is named by its field and its item', () => {
+  const ref = { major: { majorKey: 294 }, field: 'title20', lastTerm: '201992' };
+  expect(names([{ kind: 'earlierValue', ref, values: { value: 'Biol' } }, null])).toEqual([
+    'Title 20 of 201 U Biology',
+  ]);
+  // Of a row that could not be read, as in the file.
+  const unread = { kind: 'earlierValue', ref: { 'major.majorCode': '0ZZ' }, values: { field: 'Title 20' } };
+  expect(names([unread, null])).toEqual(['Title 20 of 0ZZ']);
+});

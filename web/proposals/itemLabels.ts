@@ -1,5 +1,7 @@
+import { EARLIER_VALUE } from '../../contract/earlierValues.ts';
 import { type ItemKey, type ItemKind, isItemKind, itemKinds, labelOfItem } from '../../contract/kinds.ts';
 import { type EndRef, type ProposalRow } from '../../contract/proposals.ts';
+import { factsOfKind } from '../history/describeChange.ts';
 import type { Previewed } from './proposal.ts';
 
 /** Returns the label of a stored item; undefined if it is unknown. */
@@ -10,6 +12,7 @@ export function namesOf({ rows, preview }: Previewed, labelOf: LabelOf): readonl
   const nameOf = (row: ProposalRow, at: number): string => {
     const { kind, ref, values = {} } = row;
     const label = preview.rows[at]?.label ?? null;
+    if (kind === EARLIER_VALUE) return earlierValueName(row, label);
     if (label !== null) return label;
     if (isItemKind(kind)) return textOfRef(kind, ref) || labelOfItem(kind, values);
     return Object.entries(ref)
@@ -25,8 +28,22 @@ export function namesOf({ rows, preview }: Previewed, labelOf: LabelOf): readonl
     const key = keyIn(kind, ref);
     return (key !== null && labelOf(kind, key)) || textOfRef(kind, ref);
   };
+  /** 'Title 20 of 201 U Biology'. The last term is in a column. */
+  const earlierValueName = ({ ref, values = {} }: ProposalRow, label: string | null): string => {
+    const kind = Object.keys(ref).find(isItemKind) ?? '';
+    const { [kind]: item } = ref;
+    const named = typeof item === 'object' && item ? nameOfEnd(kind, item) : textsOf(ref);
+    const field = textOf(ref.field ?? values.field);
+    return [factsOfKind(kind)[field]?.label ?? field, label ?? named].filter(Boolean).join(' of ');
+  };
   return rows.map(nameOf);
 }
+
+/** The item of a row that could not be read, as in the file. */
+const textsOf = (ref: ProposalRow['ref']): string =>
+  Object.entries(ref)
+    .flatMap(([name, value]) => (name.includes('.') ? textOf(value) : []))
+    .join(' ');
 
 /** The key of an end of a relationship, if it is given by key. */
 export function keyIn(kind: ItemKind, ref: EndRef): ItemKey | null {

@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconBan } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { isItemKind } from '../../contract/kinds.ts';
 import { kindText } from '../history/changesPage/changeWords.ts';
+import { readEarlierValueKey } from '../history/earlierValueKey.ts';
 import { isShort, OldAndNew } from '../history/OldAndNew.tsx';
 import { itemPath } from '../lib/paths.ts';
 import { type Quarter, useQuarter } from '../terms/lookups.ts';
@@ -76,7 +77,11 @@ const item: Column<Line> = {
   id: 'item',
   header: 'Item',
   value: ({ name }) => name,
-  to: ({ row, shown: { key } }) => (key !== null && isItemKind(row.kind) ? itemPath(row.kind, key) : null),
+  to: ({ row: { kind }, shown: { key } }) => {
+    if (key === null) return null;
+    const item = readEarlierValueKey({ kind, key }) ?? { kind, key };
+    return isItemKind(item.kind) ? itemPath(item.kind, item.key) : null;
+  },
 };
 
 function columnOf(field: Field, quarter: Quarter, source: Source | undefined): Column<Line> {

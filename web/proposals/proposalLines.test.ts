@@ -108,3 +108,13 @@ test('the messages of a row are its errors, its warnings, and changes since the 
   // The server describes only some of very many.
   expect(messagesOf({ ...ended, shown: { ...shown, outcome: 'refused' } }).errors).toHaveLength(1);
 });
+
+test('an earlier value shows its last term and its value', () => {
+  const ref = { major: { majorKey: 12 }, field: 'title20', lastTerm: '202592' };
+  const row = { kind: 'earlierValue', ref, values: { value: 'Biol' } };
+  const fields = [{ name: 'value', before: null, after: 'Biol' }];
+  expect(texts(line(row, { outcome: 'create', fields }))).toEqual([
+    ['Last Term', 'F25'],
+    ['Value', 'Biol'],
+  ]);
+});

@@ -1,3 +1,4 @@
+import { EARLIER_VALUE } from '../../contract/earlierValues.ts';
 import type { PreviewRow, ProposalRow } from '../../contract/proposals.ts';
 import { factsOfKind, type Stored, valueText } from '../history/describeChange.ts';
 import type { Quarter } from '../terms/lookups.ts';
@@ -42,7 +43,7 @@ export function fieldsOf(lines: readonly Line[]): Field[] {
     const names = namesByKind.get(row.kind) ?? new Set();
     namesByKind.set(row.kind, names);
     for (const { name } of shown.fields) names.add(name);
-    for (const name of Object.keys(row.values ?? {})) names.add(name);
+    for (const name of Object.keys(valuesOf(row))) names.add(name);
     for (const { field } of shown.errors) if (field !== undefined) names.add(field);
   }
   const fields = new Map<string, Map<string, string>>();
@@ -72,13 +73,17 @@ export function cellOf({ row, shown }: Line, { names }: Field, quarter: Quarter)
   const isRefused = shown.errors.some(({ field }) => field === name);
   const field = shown.fields.find((one) => one.name === name);
   if (!field) {
-    const sent = text(row.values?.[name] ?? null);
+    const sent = text(valuesOf(row)[name] ?? null);
     return sent === null && !isRefused ? null : { before: sent, after: sent, isChanged: false, isRefused };
   }
   const [before, after] = [text(field.before), text(field.after)];
   const isChanged = shown.outcome === 'update' && before !== after;
   return { before, after, isChanged, isRefused };
 }
+
+/** The values of a row. The last term of an earlier value is part of its name. */
+const valuesOf = ({ kind, ref, values = {} }: ProposalRow): Readonly<Record<string, unknown>> =>
+  kind === EARLIER_VALUE ? { lastTerm: ref.lastTerm, ...values } : values;
 
 /** A submitted value may be of any type. */
 const storedOf = (value: unknown): Stored =>

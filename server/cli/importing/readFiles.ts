@@ -1,3 +1,4 @@
+import { EARLIER_VALUE } from '../../../contract/earlierValues.ts';
 import { type ItemKind, isItemKind, itemKinds } from '../../../contract/kinds.ts';
 import type { ProposalRow } from '../../../contract/proposals.ts';
 import type { FileColumn, Intake, Known, KnownItem } from '../../../intake/intake.ts';
@@ -33,12 +34,13 @@ export function readOne({ kind, file, table, source }: ImportFile, known: Known)
  * Reads files that belong together, items first. Relationships may name items of the other files. The keys in the files only
  * join them: items are found by their natural keys, and new items get new keys in this catalog.
  */
-export function readTogether(input: readonly ImportFile[], known: Known): ReadFiles {
+export function readTogether(input: readonly ImportFile[], catalog: Known): ReadFiles {
   const files: ReadFile[] = [];
   const entries: Entry[] = [];
-  const items: Record<ItemKind, readonly KnownItem[]> = { ...known.items };
+  const items: Record<ItemKind, readonly KnownItem[]> = { ...catalog.items };
   for (const { kind, file, table, source } of input) {
-    const request = { table, source, kind, known: { ...known, items } };
+    const known = { ...catalog, items: kind === EARLIER_VALUE ? withoutRows(items, entries) : items };
+    const request = { table, source, kind, known };
     const withKeys = readTable(request);
     const keyColumn = isItemKind(kind)
       ? withKeys.columns.find(({ id }) => id === numberedKey(kind))
@@ -49,7 +51,7 @@ export function readTogether(input: readonly ImportFile[], known: Known): ReadFi
     if (isItemKind(kind))
       items[kind] = joinItems(
         kind,
-        known.items[kind],
+        catalog.items[kind],
         fileEntries,
         entries.length,
         keysIn(kind, from, keyColumn),
@@ -58,6 +60,20 @@ export function readTogether(input: readonly ImportFile[], known: Known): ReadFi
     entries.push(...fileEntries);
   }
   return { files, entries };
+}
+
+/** The items with references to the catalog instead of rows: an earlier value cannot refer to a row. */
+function withoutRows(items: Known['items'], entries: readonly Entry[]): Known['items'] {
+  const withoutRow = (item: KnownItem): KnownItem => {
+    const { row } = (item.ref ?? {}) as { row?: number };
+    return row === undefined ? item : { ...item, ref: entries[row]?.row.ref };
+  };
+  return {
+    school: items.school.map(withoutRow),
+    department: items.department.map(withoutRow),
+    degree: items.degree.map(withoutRow),
+    major: items.major.map(withoutRow),
+  };
 }
 
 const numberedKey = (kind: ItemKind): string | undefined =>

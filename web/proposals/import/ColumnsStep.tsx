@@ -2,11 +2,11 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useId } from 'react';
 import type { FileColumn, PossibleColumn } from '../../../intake/intake.ts';
 import { type Encoding, encodings } from '../../../sheets/encodings.ts';
-import { filterOptions } from '../../history/changesPage/changeWords.ts';
 import { hintBelow } from '../../ui/form/SearchSelect.tsx';
 import { shortcut } from '../../ui/keys/shortcut.ts';
 import type { Outline } from './fileWorker.ts';
 import classes from './import.module.css';
+import { kindOptions } from './importTexts.ts';
 
 interface Props {
   kind: string;
@@ -57,7 +57,7 @@ export function ColumnsStep(props: Props) {
       <div className={classes.choices}>
         <NativeSelect
           label="Kind of data"
-          data={[...(kind ? [] : [{ value: '', label: 'Choose' }]), ...filterOptions.kind]}
+          data={[...(kind ? [] : [{ value: '', label: 'Choose' }]), ...kindOptions]}
           value={kind}
           onChange={(event) => onKind(event.currentTarget.value)}
         />

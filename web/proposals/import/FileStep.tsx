@@ -1,11 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
-import { filterOptions } from '../../history/changesPage/changeWords.ts';
 import { useLatest } from '../../lib/useLatest.ts';
 import { LinesInput } from '../../ui/form/LinesInput.tsx';
 import { shortcut } from '../../ui/keys/shortcut.ts';
 import { useNarrow } from '../../ui/table/useNarrow.ts';
 import classes from './import.module.css';
+import { kindOptions } from './importTexts.ts';
 import { Template } from './Template.tsx';
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   onPaste: (text: string) => void;
 }
 
-const kinds = [{ value: '', label: 'Detect from the column headers' }, ...filterOptions.kind];
+const kinds = [{ value: '', label: 'Detect from the column headers' }, ...kindOptions];
 
 /** Chooses the kind of data and the file: by dialog, by drag and drop anywhere, or as pasted cells. */
 export function FileStep({ kind, onKind, onFile, onPaste }: Props) {

@@ -1,3 +1,4 @@
+import { EARLIER_VALUE } from '../../../contract/earlierValues.ts';
 import { type ItemKind, type Items, itemKinds } from '../../../contract/kinds.ts';
 import {
   allRelationshipKinds,
@@ -11,6 +12,7 @@ import {
   degreesQuery,
   departmentsQuery,
   detailQuery,
+  earlierValuesQuery,
   majorsQuery,
   queryClient,
   schoolsQuery,
@@ -32,6 +34,10 @@ export async function readLookups(): Promise<Known> {
 
 /** All rows of a kind, as its template takes them. */
 export async function readRows(kind: string, { items }: Known): Promise<readonly KnownItem[]> {
+  if (kind === EARLIER_VALUE) {
+    const { earlierValueRows } = await import('../../../intake/template.ts');
+    return earlierValueRows(await queryClient.fetchQuery(earlierValuesQuery), items);
+  }
   const relationship = allRelationshipKinds.find(({ name }) => name === kind);
   return relationship ? readRelated(relationship, items) : items[kind as keyof typeof itemKinds];
 }

@@ -1,4 +1,4 @@
-import type { ImportMapping } from '../../../contract/importMappings.ts';
+import { type ImportMapping, importKinds } from '../../../contract/importMappings.ts';
 import type { Intake } from '../../../intake/intake.ts';
 import { kindText } from '../../history/changesPage/changeWords.ts';
 import { dayOf } from '../../lib/days.ts';
@@ -7,6 +7,9 @@ import type { Outline } from './fileWorker.ts';
 import type { OpenFile } from './openFile.ts';
 
 // What the import screen asks and reports about the columns of a file.
+
+/** The kinds of data that a file can have, as options. */
+export const kindOptions = importKinds.map((value) => ({ value, label: kindText(value) }));
 
 /**
  * The columns that the user has to look at: those whose field is a guess, and all others if fewer than half of the columns
