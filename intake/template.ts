@@ -20,8 +20,8 @@ export function templateOf(
   const columns = columnsOf(kind).filter(({ facts }) => isItemKind(kind) || facts !== undefined);
   const labels = new Map(terms.map(({ termYyyyst, termLetterYear }) => [termYyyyst, termLetterYear]));
   const textOf = (row: KnownItem, { item, name, facts }: Column) => {
-    const of: KnownItem = item === undefined ? row : (row[item] ?? {});
-    const { [name]: value } = of;
+    const of = (item === undefined ? row : row[item]) as KnownItem | undefined;
+    const value = of?.[name];
     if (value === null && kind === EARLIER_VALUE && item === undefined) return EMPTY;
     if (value === null || value === undefined) return '';
     if (typeof value === 'boolean') return value ? 'Yes' : 'No';

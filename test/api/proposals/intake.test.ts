@@ -2,15 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EARLIER_VALUE, type ItemEarlierValue } from '../../../contract/earlierValues.ts';
 import { catalogKinds } from '../../../contract/history.ts';
 import { type ItemKind, isItemKind, itemKinds } from '../../../contract/kinds.ts';
 import type { RelationshipKind } from '../../../contract/relationships.ts';
 import { relationshipOf } from '../../../intake/columns.ts';
 import type { Intake, Known, KnownItem, Table } from '../../../intake/intake.ts';
-import { proposedRows } from '../../../intake/proposed.ts';
+import { columnOf, proposedRows } from '../../../intake/proposed.ts';
 import { readTable } from '../../../intake/read.ts';
 import { recognize } from '../../../intake/recognize.ts';
-import { templateOf } from '../../../intake/template.ts';
+import { earlierValueRows, templateOf } from '../../../intake/template.ts';
 import { written } from '../../../intake/words.ts';
 import { filesIn, readFile } from '../../../server/cli/importing/importFiles.ts';
 import { knownIn } from '../../../server/cli/importing/importLookups.ts';
@@ -122,6 +123,72 @@ test.each(catalogKinds)('the template of %s can be imported', async (kind) => {
   expect(current.length).toBeGreaterThan(20);
   for (const table of [tableOf(csvOf(header, rows)), inWorkbook(header, rows)])
     expect(await counts(readTable({ table, kind, known }))).toEqual(allTheSame(current.length));
+});
+
+describe('earlier values', () => {
+  const registrar = () => mdd.as('registrar');
+  const rowsNow = async () => {
+    const { body } = await registrar().get<ItemEarlierValue[]>('/earlier-values');
+    return templateOf(EARLIER_VALUE, earlierValueRows(body, known.items), known.terms);
+  };
+  const keyOf = (kind: ItemKind) => written(known.items[kind][3]?.[itemKinds[kind].key]);
+  beforeAll(async () => {
+    for (const path of [
+      `/schools/${keyOf('school')}/earlier-values/title/201992`,
+      `/departments/${keyOf('department')}/earlier-values/title7/201992`,
+      `/degrees/${keyOf('degree')}/earlier-values/degreeTitleAbbr/201992`,
+      `/majors/${keyOf('major')}/earlier-values/title20/201992`,
+    ])
+      expect(await registrar().put(path, { value: 'Old' })).toMatchObject({ status: 201 });
+    const path = `/majors/${keyOf('major')}/earlier-values/titleLong/201292`;
+    expect(await registrar().put(path, { value: null })).toMatchObject({ status: 201 });
+  });
+
+  test('their template can be imported', async () => {
+    const { header, rows } = await rowsNow();
+    expect(rows).toHaveLength(5);
+    for (const table of [tableOf(csvOf(header, rows)), inWorkbook(header, rows)]) {
+      expect(recognize(table)[0]).toMatchObject({ kind: EARLIER_VALUE, isComplete: true });
+      expect(await counts(readTable({ table, kind: EARLIER_VALUE, known }))).toEqual(allTheSame(5));
+    }
+  });
+
+  test('are imported from a file, also beside the file of their items', async () => {
+    const { header, rows } = await rowsNow();
+    const majors = templateOf('major', known.items.major, known.terms);
+    const own = mkdtempSync(join(tmpdir(), 'earlier-'));
+    writeFileSync(join(own, 'majors.csv'), csvOf(majors.header, majors.rows));
+    const renamed = rows.map((cells) => [...cells.slice(0, -1), cells.at(-1) === 'Old' ? 'Older' : '']);
+    writeFileSync(join(own, 'earlier-values.csv'), csvOf(header, renamed));
+    const { files } = filesIn(own);
+    expect(files.map(({ kind }) => kind)).toEqual(['major', EARLIER_VALUE]);
+    const lines: string[] = [];
+    const read = files.map(({ kind, file }) => readFile(kind, file));
+    await importRows(
+      mdd.db,
+      (now) => readTogether(read, now),
+      { ...wanted, onlyGood: true },
+      (line) => lines.push(line),
+    );
+    expect(lines.join('\n')).toMatch(
+      /earlier-values\.csv: Row \d has no Value\. Fill it in, or write \(empty\) if there was none\./,
+    );
+    expect(lines.join('\n')).toContain('0 to create, 4 to change');
+    const values = (await rowsNow()).rows.map((cells) => cells.at(-1));
+    expect(values.filter((value) => value === 'Older')).toHaveLength(4);
+    expect(values).toContain('(empty)');
+    rmSync(own, { recursive: true });
+  });
+
+  test('have the errors of the form at their cells', async () => {
+    const { header, rows } = await rowsNow();
+    const long = rows.slice(-1).map((cells) => [...cells.slice(0, -1), 'A'.repeat(70)]);
+    const intake = readTable({ table: tableOf(csvOf(header, long)), kind: EARLIER_VALUE, known });
+    const { body } = await proposalsOf(mdd).preview(proposedRows(intake).rows);
+    const errors = body.rows[0]?.errors ?? [];
+    expect(errors).toMatchObject([{ field: 'value' }]);
+    expect(columnOf(intake, errors[0]?.field ?? '')).toBe('Value');
+  });
 });
 
 function inWorkbook(header: readonly string[], rows: readonly (readonly string[])[]): Table {
