@@ -39,8 +39,7 @@ const read = async (kind: ItemKind, item: Values) =>
 const formOf = async (kind: ItemKind, item: Values): Promise<Item> => {
   const { body } = await registrar().get<Record<string, Item>>(pathOf(kind, item));
   const { degreeShort: _short, degreeCode: _code, startTerm, endTerm, ...form } = body[kind] as Item;
-  if (kind === 'degree') return form as Item;
-  return kind === 'department' ? ({ ...form, startTerm, endTerm } as Item) : (form as Item);
+  return kind === 'department' ? { ...form, startTerm, endTerm } : form;
 };
 
 async function edit(kind: ItemKind, item: Values, values: Values, effectiveTerm?: string) {
@@ -335,7 +334,7 @@ describe('As of a term', () => {
   test.for(['schools', 'departments', 'degrees', 'majors', 'major-degrees'])(
     'all rows of %s have the values and the order of that term',
     async (collection) => {
-      const own = `${collection === 'major-degrees' ? 'majors' : collection}`;
+      const own = collection === 'major-degrees' ? 'majors' : collection;
       const kind = allKinds.find((one) => itemKinds[one].collection === own) as ItemKind;
       const items = [await createItem(registrar(), kind), await createItem(registrar(), kind)];
       if (collection === 'major-degrees')
@@ -348,7 +347,7 @@ describe('As of a term', () => {
             },
           );
         }
-      const [orderField] = itemKinds[kind].order;
+      const [orderField = ''] = itemKinds[kind].order;
       const field = (itemKinds[kind].earlier as readonly string[]).includes(orderField)
         ? orderField
         : 'title';
@@ -488,7 +487,7 @@ describe('In a proposal', () => {
       rows,
     });
   const codes = (row: Values | undefined) =>
-    (row?.errors as Errors['errors']).map(({ code, field }) => [code, field]);
+    ((row?.errors ?? []) as Errors['errors']).map(({ code, field }) => [code, field]);
 
   test('a row of an item has an effective term with the same meaning', async () => {
     const major = await createItem(registrar(), 'major', { title20: 'Old' });

@@ -34,11 +34,12 @@ async function ranking({ registrar, times }: Setup): Promise<Figure[]> {
     major: await listOf('major'),
   };
   const began = performance.now();
+  const noEarlierValues = () => [];
   const index = mergeIndexes([
-    indexItems('school', catalog.school, TERM),
-    indexItems('department', catalog.department, TERM),
-    indexItems('degree', catalog.degree, TERM),
-    indexItems('major', catalog.major, TERM),
+    indexItems('school', catalog.school, TERM, noEarlierValues),
+    indexItems('department', catalog.department, TERM, noEarlierValues),
+    indexItems('degree', catalog.degree, TERM, noEarlierValues),
+    indexItems('major', catalog.major, TERM, noEarlierValues),
   ]);
   const prepared = performance.now() - began;
   const ranked: number[] = [];

@@ -2,19 +2,21 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ItemKind, type Items, labelOfItem } from '../../contract/kinds.ts';
 import { foldText, indexItems, mergeIndexes } from '../../web/search/itemIndex.ts';
-import { numberOf, rankItems } from '../../web/search/rankItems.ts';
+import { formerNameOf, numberOf, rankItems } from '../../web/search/rankItems.ts';
+import { earlierValuesByItem } from '../../web/terms/earlierValuesOf.ts';
 import { sampleItems } from '../support/sampleItems.ts';
 import { rankAllByContract } from '../support/searchOracle.ts';
 
 type Catalog = { readonly [K in ItemKind]: readonly Items[K][] };
 
 const TERM = '202592';
+const noEarlierValues = () => [];
 const indexOf = (catalog: Catalog, term = TERM) =>
   mergeIndexes([
-    indexItems('school', catalog.school, term),
-    indexItems('department', catalog.department, term),
-    indexItems('degree', catalog.degree, term),
-    indexItems('major', catalog.major, term),
+    indexItems('school', catalog.school, term, noEarlierValues),
+    indexItems('department', catalog.department, term, noEarlierValues),
+    indexItems('degree', catalog.degree, term, noEarlierValues),
+    indexItems('major', catalog.major, term, noEarlierValues),
   ]);
 const index = indexOf(sampleItems);
 const nameOf = (kind: ItemKind, item: object) => `${kind}: ${labelOfItem(kind, { ...item })}`;
@@ -268,6 +270,35 @@ test('the order is that of the contract for any catalog and text', () => {
   expect(ranks).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8]));
 });
 
+test('an item is found by a name or code of earlier terms too, after all others, with the latest one that matches', () => {
+  const stamp = { version: 1, lastModified: '2026-01-01T00:00:00.000Z', lastModifiedBy: 'x' };
+  const [major] = sampleItems.major.filter(({ title20 }) => title20 === 'Film & Media Studies');
+  const key = String(major?.majorKey);
+  const earlier = (
+    [
+      ['title20', '199692', 'Comp Sci of Film'],
+      ['title20', '201292', 'Film Studies of old'],
+      ['majorCode', '201292', '9F9'],
+      ['titleLong', '201292', null],
+      ['cipCode', '201292', '50.0601'],
+    ] as const
+  ).map(([field, lastTerm, value]) => ({ kind: 'major' as const, key, field, lastTerm, value, ...stamp }));
+  const majors = indexItems('major', sampleItems.major, TERM, earlierValuesByItem(earlier));
+  const found = (text: string) => {
+    const hits = rankItems(majors, text);
+    const at = hits.findIndex((hit) => String(hit.found.key) === key);
+    const hit = hits[at];
+    const name = hit && formerNameOf(hit, text);
+    return hit && { isLast: at === hits.length - 1, name: name && [name.value, name.lastTerm] };
+  };
+  expect(found('studies of old')).toEqual({ isLast: true, name: ['Film Studies of old', '201292'] });
+  expect(found('of film')).toEqual({ isLast: true, name: ['Film Studies of old', '201292'] });
+  expect(found('film')).toMatchObject({ name: undefined });
+  expect(found('comp sci')).toEqual({ isLast: true, name: ['Comp Sci of Film', '199692'] });
+  expect(found('9f9')).toEqual({ isLast: true, name: ['9F9', '201292'] });
+  expect(found('50.0601')).toMatchObject({ name: undefined });
+});
+
 test('the texts of items are read once, not at each letter', () => {
   let reads = 0;
   const counted = sampleItems.major.map(
@@ -279,7 +310,7 @@ test('the texts of items are read once, not at each letter', () => {
         },
       }),
   );
-  const majors = indexItems('major', counted, TERM);
+  const majors = indexItems('major', counted, TERM, noEarlierValues);
   const before = reads;
   expect(before).toBeGreaterThan(counted.length);
   for (const text of ['c', 'co', 'com', 'comp', 'comp s', '2', '20', '201', '#1', '11.07'])

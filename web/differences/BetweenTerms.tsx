@@ -11,6 +11,7 @@ import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 import { LoadError, useHasLoadError } from '../ui/LoadError.tsx';
 import { Loader } from '../ui/Loader.tsx';
 import { RowDownloads } from '../ui/table/RowDownloads.tsx';
+import hide from '../ui/visuallyHidden.module.css';
 import { BetweenForm } from './BetweenForm.tsx';
 import { Charts } from './Charts.tsx';
 import { DifferenceList, Part } from './DifferenceList.tsx';
@@ -36,7 +37,7 @@ import { useTotals } from './useTotals.ts';
 const none: readonly Row[] = [];
 const newestFirst = (one: { value: string }, other: { value: string }) => (one.value < other.value ? 1 : -1);
 
-/** The items that started and ended between two terms, with charts of all fall terms. */
+/** The items that started, ended or were renamed between two terms, with charts of all fall terms. */
 export function BetweenTerms() {
   const terms = useTerms();
   const { from, to, set, choose } = terms;
@@ -150,7 +151,7 @@ function ChangedRows({ change, rows }: { change: Change; rows: readonly Row[] })
 const idOf = ({ kind, ends }: Row) => [kind, ...ends.map(({ key }) => key)].join('/');
 const lineOf = (row: Row) => <Line row={row} />;
 
-function Line({ row: { kind, ends, span } }: { row: Row }) {
+function Line({ row: { kind, ends, span, names } }: { row: Row }) {
   const quarter = useQuarter();
   return (
     <div className={classes.line} data-kind={kind}>
@@ -166,6 +167,17 @@ function Line({ row: { kind, ends, span } }: { row: Row }) {
         ))}
       </span>
       <span className={classes.span}>{spanText(span, quarter)}</span>
+      {names.length > 0 && (
+        <ul className={classes.names}>
+          {names.map(({ label, before, after }) => (
+            <li key={label}>
+              <span>{`${label}: `}</span>
+              <span translate="no">{before ?? 'none'}</span> <span aria-hidden="true">→</span>
+              <span className={hide.visuallyHidden}>, then </span> <b translate="no">{after ?? 'none'}</b>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

@@ -4,20 +4,35 @@ import type { ItemKind, Items } from '../../contract/kinds.ts';
 import { type ItemView, keyOf, labelOf } from '../catalog/items/itemView.ts';
 import { itemViews } from '../catalog/kinds/kinds.ts';
 import { kindText } from '../history/changesPage/changeWords.ts';
+import { factsOfKind } from '../history/describeChange.ts';
 import { itemNames } from '../lib/kindNames.ts';
 import type { Quarter } from '../terms/lookups.ts';
 import { type Bounds, boundsOf, momentText } from '../terms/periods.ts';
 import type { Column } from '../ui/table/column.ts';
 
-export const changes = ['started', 'ended'] as const;
+/** The changes of the period of a row, and all changes. */
+const changesOfPeriod = ['started', 'ended'] as const;
+export const changes = [...changesOfPeriod, 'renamed'] as const;
 export type Change = (typeof changes)[number];
 
-/** An item or a relationship that is in effect in only one of two terms. An item has one end: itself. */
+/**
+ * An item or a relationship that is in effect in only one of two terms, or an item that is in effect in both under other names
+ * or codes. An item has one end: itself.
+ */
 export interface Row {
   change: Change;
   kind: string;
   ends: readonly Pick<ChangedEnd, 'kind' | 'key' | 'label'>[];
   span: Bounds;
+  /** The names and codes that differ. */
+  names: readonly ChangedName[];
+}
+
+/** A name or code before and after, with the label of its field. */
+export interface ChangedName {
+  label: string;
+  before: string | null;
+  after: string | null;
 }
 
 /** The kinds of item in the order of the screen, and all relationships as one kind. */
@@ -29,9 +44,28 @@ export const isOfItem = ({ ends }: Pick<Row, 'ends'>): boolean => ends.length ==
 /** The kind under which a row is counted: the item's, or `relationship`. */
 export const groupOf = (row: Row): string => (isOfItem(row) ? row.kind : RELATIONSHIP);
 
-/** All rows that started or ended, items first. */
-export function rowsOf(differences: TermDifferences): Row[] {
-  return changes.flatMap((change) => [
+/** All rows that started or ended, items first, then those that were renamed. */
+export const rowsOf = (differences: TermDifferences): Row[] => [
+  ...periodRows(differences),
+  ...shownKinds.flatMap((kind) =>
+    differences.renamed
+      .filter((item) => item.kind === kind)
+      .map(({ fields, ...item }) => renamedRow(item, fields)),
+  ),
+];
+
+function renamedRow(item: Row['ends'][number], fields: TermDifferences['renamed'][number]['fields']): Row {
+  const facts = factsOfKind(item.kind);
+  const names = fields.map(({ name, before, after }) => ({
+    label: facts[name]?.label ?? name,
+    before,
+    after,
+  }));
+  return { change: 'renamed', kind: item.kind, ends: [item], span: { start: null, end: null }, names };
+}
+
+function periodRows(differences: TermDifferences): Row[] {
+  return changesOfPeriod.flatMap((change) => [
     ...itemRows(itemViews.major, differences.majors[change], change),
     ...itemRows(itemViews.degree, differences.degrees[change], change),
     ...itemRows(itemViews.department, differences.departments[change], change),
@@ -41,6 +75,7 @@ export function rowsOf(differences: TermDifferences): Row[] {
       kind,
       ends,
       span: { start: startTerm, end: endTerm },
+      names: [],
     })),
   ]);
 }
@@ -52,6 +87,7 @@ function itemRows<K extends ItemKind>(view: ItemView<K>, items: readonly Items[K
     kind,
     ends: [{ kind, key: String(keyOf(view, item)), label: labelOf(view, item) }],
     span: boundsOf(kind, item),
+    names: [],
   }));
 }
 
@@ -59,8 +95,14 @@ function itemRows<K extends ItemKind>(view: ItemView<K>, items: readonly Items[K
 export const titleOfKind = (kind: string): string =>
   shownKinds.filter((one) => one === kind).map((one) => itemNames[one].heading)[0] ?? 'Relationships';
 
-/** 'Started', 'Ended'. */
-export const changeText = (change: Change): string => (change === 'started' ? 'Started' : 'Ended');
+const changeTexts: Record<Change, string> = { started: 'Started', ended: 'Ended', renamed: 'Renamed' };
+
+/** 'Started', 'Ended', 'Renamed'. */
+export const changeText = (change: Change): string => changeTexts[change];
+
+/** 'Title 20: Film Studies → Film & Media Studies'. */
+const nameText = ({ label, before, after }: ChangedName): string =>
+  `${label}: ${before ?? 'none'} → ${after ?? 'none'}`;
 
 /** The columns of a download. */
 export const columnsOf = (quarter: Quarter): readonly Column<Row>[] => [
@@ -70,4 +112,5 @@ export const columnsOf = (quarter: Quarter): readonly Column<Row>[] => [
   { id: 'relatedTo', header: 'Related To', value: ({ ends }) => ends[1]?.label ?? null },
   { id: 'start', header: 'Start', value: ({ span }) => momentText(span.start, quarter) },
   { id: 'end', header: 'End', value: ({ span }) => momentText(span.end, quarter) },
+  { id: 'names', header: 'Names and Codes', value: ({ names }) => names.map(nameText).join('; ') || null },
 ];

@@ -11,6 +11,7 @@ import { ItemNotFound } from '../catalog/items/ItemNotFound.tsx';
 import { relatedTermState } from '../catalog/items/inEffect.ts';
 import { type ItemView, itemOf, keyOf, labelOf } from '../catalog/items/itemView.ts';
 import { useDeleteItem } from '../catalog/items/useDeleteItem.ts';
+import { useEarlierValuesInTerm } from '../catalog/items/useEarlierValuesInTerm.ts';
 import { useItemDialog } from '../catalog/items/useItemDialog.tsx';
 import { itemViews } from '../catalog/kinds/kinds.ts';
 import { relatedOf, titleOf } from '../catalog/relationships/ends.ts';
@@ -36,7 +37,6 @@ import { Identity } from './Identity.tsx';
 import classes from './itemPage.module.css';
 import { RelatedList } from './RelatedList.tsx';
 import { TimelineCard } from './TimelineCard.tsx';
-import { useEarlierValuesInTerm } from './useEarlierValuesInTerm.ts';
 
 /** The order of the related lists on a detail screen (spec 2). */
 const order: Record<ItemKind, number> = { major: 1, degree: 2, school: 3, department: 4 };

@@ -5,7 +5,9 @@ import type { ItemKey, ItemKind, Items } from '../../contract/kinds.ts';
 import type { Link } from '../../contract/relationships.ts';
 import { type ItemView, keyOf } from '../catalog/items/itemView.ts';
 import { relationshipPath } from '../lib/paths.ts';
+import { earlierValuesQuery } from '../lib/queries.ts';
 import { useAsOf, withAsOf } from '../terms/asOf.ts';
+import { earlierValuesByItem } from '../terms/earlierValuesOf.ts';
 import { othersOf, partOf } from '../timeline/timelineItems.ts';
 import { LoadError, useHasLoadError } from '../ui/LoadError.tsx';
 import { FoldableCard } from './FoldableCard.tsx';
@@ -24,11 +26,17 @@ export function TimelineCard<K extends ItemKind>({ view, item, detail, links }: 
   const [isOpen, setOpen] = useState(true);
   const { pathname } = useLocation();
   const { asOf } = useAsOf();
+  // Loaded for the list of the page. Until then, or without it, the bars have today's names.
+  const { data: earlier } = useQuery({ ...earlierValuesQuery, enabled: false });
+  const earlierOf = useMemo(() => earlierValuesByItem(earlier ?? []), [earlier]);
   const drawn = useMemo(() => {
     const [fromKey, back] = [keyOf(view, item), withAsOf(pathname, asOf)];
     const formOf = (link: Link, toKey: ItemKey) => relationshipPath({ link, fromKey, toKey, back });
-    return { item: partOf(view, item), others: othersOf(detail, links, formOf) };
-  }, [view, item, detail, links, pathname, asOf]);
+    return {
+      item: partOf(view, item, earlierOf),
+      others: othersOf(detail, links, formOf, earlierOf),
+    };
+  }, [view, item, detail, links, earlierOf, pathname, asOf]);
   return (
     <FoldableCard title="Timeline" isOpen={isOpen} onFold={setOpen}>
       <Drawing {...drawn} />

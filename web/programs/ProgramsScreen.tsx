@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { programParameters } from '../../contract/screenParameters.ts';
-import { AsOfSelect, ToolbarSelect } from '../catalog/items/AsOfSelect.tsx';
+import { AsOfSelect, namesOfTerm, ToolbarSelect } from '../catalog/items/AsOfSelect.tsx';
 import { cardsOf } from '../catalog/items/chosenColumns.ts';
 import { useUrlParams } from '../lib/searchParams.ts';
 import { IgnoredParameters, wrongText } from '../shell/IgnoredParameters.tsx';
@@ -139,7 +139,7 @@ export default function ProgramsScreen() {
               <>
                 <p role="status" className={classes.totals}>
                   <span>{`In effect ${inTerm}`}</span>: <b>{totals}</b>{' '}
-                  <small>Titles are those of today.</small>
+                  <small>{namesOfTerm(now === NOW ? runningTerm : now, quarter)}</small>
                 </p>
                 {isCompared && <ChangeChips chips={chips} chosen={change} choose={choose} />}
               </>

@@ -1,4 +1,3 @@
-import { itemNames } from '../lib/kindNames.ts';
 import { LoadError, useHasLoadError } from '../ui/LoadError.tsx';
 import classes from './search.module.css';
 import type { ListReading } from './useSearchLists.ts';
@@ -8,15 +7,14 @@ export function MissingLists({ readings }: { readings: readonly ListReading[] })
   return (
     <>
       {readings.map((one) => (
-        <MissingList key={one.kind} {...one} />
+        <MissingList key={one.name} {...one} />
       ))}
     </>
   );
 }
 
-function MissingList({ kind, reading }: ListReading) {
+function MissingList({ name, reading }: ListReading) {
   const hasLoadError = useHasLoadError(reading);
-  const heading = itemNames[kind].heading.toLowerCase();
-  if (hasLoadError) return <LoadError what={`The ${heading}`} reading={reading} />;
-  return reading.isPending && <p className={classes.loading}>{`Loading ${heading}…`}</p>;
+  if (hasLoadError) return <LoadError what={`The ${name}`} reading={reading} />;
+  return reading.isPending && <p className={classes.loading}>{`Loading ${name}…`}</p>;
 }

@@ -7,7 +7,7 @@ import type { Quarter } from '../terms/lookups.ts';
 import { boundsOf, spanText } from '../terms/periods.ts';
 import { wordsOf } from '../ui/table/filterRows.ts';
 import { marked } from '../ui/table/marked.tsx';
-import type { IndexedItem } from './itemIndex.ts';
+import type { FormerName, IndexedItem } from './itemIndex.ts';
 import classes from './search.module.css';
 import type { Group, Result } from './searchResults.ts';
 
@@ -61,7 +61,13 @@ export function ResultList({ combobox, groups, activeAt, searched, quarter, onFo
                   data-active={place === activeAt || undefined}
                 >
                   {result.item ? (
-                    <ItemRow of={result.item} number={result.number} words={words} quarter={quarter} />
+                    <ItemRow
+                      of={result.item}
+                      number={result.number}
+                      formerName={result.formerName}
+                      words={words}
+                      quarter={quarter}
+                    />
                   ) : (
                     <span>{result.label}</span>
                   )}
@@ -78,12 +84,13 @@ export function ResultList({ combobox, groups, activeAt, searched, quarter, onFo
 interface RowProps<K extends ItemKind> {
   of: IndexedItem<K>;
   number: string | null | undefined;
+  formerName: FormerName | undefined;
   words: readonly string[];
   quarter: Quarter;
 }
 
 /** The code and the title of an item, with the words of the text marked, and when it is in effect. */
-function ItemRow<K extends ItemKind>({ of, number, words, quarter }: RowProps<K>) {
+function ItemRow<K extends ItemKind>({ of, number, formerName, words, quarter }: RowProps<K>) {
   const { kind, item, isInEffect } = of;
   const { code, title, segment } = itemViews[kind].identityOf(item);
   const facts = [number, segment, spanText(boundsOf(kind, item), quarter)].filter(Boolean).join(' · ');
@@ -93,6 +100,13 @@ function ItemRow<K extends ItemKind>({ of, number, words, quarter }: RowProps<K>
       <span translate="no" data-quiet={isInEffect ? undefined : true}>
         {marked(title, words) ?? title}
       </span>{' '}
+      {formerName && (
+        <small>
+          <span translate="no">{marked(formerName.value, words) ?? formerName.value}</span>{' '}
+          <span>{`until ${quarter(formerName.lastTerm)}`}</span>
+          {facts && <span> · </span>}
+        </small>
+      )}
       {facts && <small>{facts}</small>}
     </>
   );

@@ -1,6 +1,8 @@
+import type { ItemEarlierValue } from '../../contract/earlierValues.ts';
 import { type ItemKey, type ItemKind, type Items, itemKinds, labelOfItem } from '../../contract/kinds.ts';
 import { inEffect } from '../../contract/spans.ts';
 import { foldCase } from '../lib/foldCase.ts';
+import type { EarlierValuesOf } from '../terms/earlierValuesOf.ts';
 import { boundsOf } from '../terms/periods.ts';
 
 /** An item with the texts that the search compares. They are folded once, not at each letter. */
@@ -21,6 +23,16 @@ export interface IndexedItem<K extends ItemKind = ItemKind> {
   allWords: string;
   /** The key, then the numbers of `numberNames`; empty if it has none. */
   numbers: readonly string[];
+  /** The names and codes of earlier terms, latest first. */
+  formerNames: readonly FormerName[];
+}
+
+/** A name or code that an item had through a term, and its words, each after a space. */
+export interface FormerName {
+  value: string;
+  lastTerm: string;
+  text: string;
+  words: string;
 }
 
 interface SearchedFields<Item> {
@@ -73,16 +85,22 @@ export const indexItems = <K extends ItemKind>(
   kind: K,
   items: readonly Items[K][],
   runningTerm: string,
+  earlierOf: EarlierValuesOf,
 ): readonly IndexedItem[] =>
   items
-    .map((item) => indexItem(kind, item, runningTerm))
+    .map((item) => indexItem(kind, item, runningTerm, earlierOf))
     .sort(byLabel) as readonly object[] as readonly IndexedItem[];
 
 /** Several indexes as one, in the same order. */
 export const mergeIndexes = (indexes: readonly (readonly IndexedItem[])[]): readonly IndexedItem[] =>
   indexes.flat().sort(byLabel);
 
-function indexItem<K extends ItemKind>(kind: K, item: Items[K], runningTerm: string): IndexedItem<K> {
+function indexItem<K extends ItemKind>(
+  kind: K,
+  item: Items[K],
+  runningTerm: string,
+  earlierOf: EarlierValuesOf,
+): IndexedItem<K> {
   const { titles, award, numbers = [] }: SearchedFields<Items[K]> = searched[kind];
   const values = item as unknown as Readonly<Record<string, string | number | null>>;
   const key = values[itemKinds[kind].key] ?? '';
@@ -106,8 +124,19 @@ function indexItem<K extends ItemKind>(kind: K, item: Items[K], runningTerm: str
     wordTitles,
     allWords: wordTitles.join('\n'),
     numbers: [`#${foldText(String(key))}`, ...numbers.map((field) => foldText(textOf(values[field])))],
+    formerNames: formerNames(earlierOf(kind, key), [...titles, ...(code ? [code] : [])]),
   };
 }
+
+const formerNames = (earlier: readonly ItemEarlierValue[], fields: readonly string[]): FormerName[] =>
+  earlier
+    .filter(({ field }) => fields.includes(field))
+    .flatMap(({ value, lastTerm }) => {
+      if (value === null) return [];
+      const text = foldText(value);
+      return [{ value, lastTerm, text, words: spacedWords(text) }];
+    })
+    .toSorted((one, other) => (one.lastTerm > other.lastTerm ? -1 : 1));
 
 const textOf = (value: string | number | null | undefined): string => String(value ?? '');
 

@@ -1,6 +1,9 @@
-import { foldText, type IndexedItem, numberNames, wordsIn } from './itemIndex.ts';
+import { type FormerName, foldText, type IndexedItem, numberNames, wordsIn } from './itemIndex.ts';
 
-/** An item that a text finds, and its rank (contract 11): 1 is the best, 8 the last. */
+/**
+ * An item that a text finds, and its rank (contract 11): 1 is the best, 8 the last. Rank 9 has items that are found only by a
+ * name or code of earlier terms (contract 14).
+ */
 export interface Hit {
   found: IndexedItem;
   rank: number;
@@ -13,7 +16,9 @@ interface Query {
   wordStarts: readonly string[];
 }
 
-const RANKS = 8;
+const RANKS = 9;
+const BY_NUMBER = 8;
+const BY_FORMER_NAME = 9;
 /** The places of one rank: in effect or not, opened recently or not. */
 const PLACES = 4;
 
@@ -46,7 +51,8 @@ function queryOf(typed: string): Query {
 }
 
 /** Null if the text does not find the item. */
-function rankOf(item: IndexedItem, { text, words, wordStarts }: Query): number | null {
+function rankOf(item: IndexedItem, query: Query): number | null {
+  const { text, words, wordStarts } = query;
   const { code, titles, wordTitles, allWords, numbers } = item;
   if (code?.startsWith(text)) return code === text ? 1 : 2;
   // Every match by a title has all words. Most items end here.
@@ -58,8 +64,21 @@ function rankOf(item: IndexedItem, { text, words, wordStarts }: Query): number |
       return wordTitles.some((title) => wordStarts.every((start) => title.includes(start))) ? 6 : 7;
     }
   }
-  return numbers.some((number) => number.startsWith(text)) ? RANKS : null;
+  if (numbers.some((number) => number.startsWith(text))) return BY_NUMBER;
+  return formerNameFor(item, query) ? BY_FORMER_NAME : null;
 }
+
+/** The latest name or code of an earlier term that begins with the text, or has words that begin with all of its words. */
+const formerNameFor = ({ formerNames }: IndexedItem, { text, words, wordStarts }: Query) =>
+  formerNames.find(
+    (name) =>
+      name.text.startsWith(text) ||
+      (words.length > 0 && wordStarts.every((start) => name.words.includes(start))),
+  );
+
+/** The name or code of an earlier term by which alone a text finds an item. */
+export const formerNameOf = (hit: Hit, typed: string): FormerName | undefined =>
+  hit.rank === BY_FORMER_NAME ? formerNameFor(hit.found, queryOf(typed)) : undefined;
 
 function hasInOrder(title: string, wordStarts: readonly string[]): boolean {
   let from = 0;
@@ -74,6 +93,6 @@ function hasInOrder(title: string, wordStarts: readonly string[]): boolean {
 /** The number by which alone a text finds an item: 'CIP 11.0701'. Null if it finds it by its code or a title. */
 export function numberOf(hit: Hit, typed: string): string | null {
   const text = foldText(typed);
-  const at = hit.rank === RANKS ? hit.found.numbers.findIndex((number) => number.startsWith(text)) : -1;
+  const at = hit.rank === BY_NUMBER ? hit.found.numbers.findIndex((number) => number.startsWith(text)) : -1;
   return at < 0 ? null : `${numberNames[at]} ${hit.found.numbers[at]}`;
 }

@@ -1,7 +1,7 @@
 import type { ItemKind } from '../../contract/kinds.ts';
 import { itemNames } from '../lib/kindNames.ts';
-import type { IndexedItem } from './itemIndex.ts';
-import { type Hit, numberOf } from './rankItems.ts';
+import type { FormerName, IndexedItem } from './itemIndex.ts';
+import { formerNameOf, type Hit, numberOf } from './rankItems.ts';
 import type { Place } from './screensAndActions.ts';
 
 /** An option of the search: an item, or a place in the application. */
@@ -11,6 +11,8 @@ export interface Result extends Place {
   item?: IndexedItem;
   /** The number by which the item was found, if the text is neither in its code nor in a title. */
   number?: string | null;
+  /** The name or code of earlier terms by which alone the item was found. */
+  formerName?: FormerName | undefined;
 }
 
 export interface Group {
@@ -36,6 +38,7 @@ export function itemGroups(hits: readonly Hit[], typed: string, pathOf: PathOf, 
   const resultOf = (hit: Hit): Result => ({
     ...resultOfItem(hit.found, pathOf),
     number: numberOf(hit, typed),
+    formerName: formerNameOf(hit, typed),
   });
   const kinds = Map.groupBy(hits, ({ found }) => found.kind);
   return [

@@ -1,7 +1,14 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ItemKind, Items } from '../../contract/kinds.ts';
-import { degreesQuery, departmentsQuery, majorsQuery, schoolsQuery } from '../lib/queries.ts';
+import {
+  degreesQuery,
+  departmentsQuery,
+  earlierValuesQuery,
+  majorsQuery,
+  schoolsQuery,
+} from '../lib/queries.ts';
+import { type EarlierValuesOf, earlierValuesByItem } from '../terms/earlierValuesOf.ts';
 import { runningTerm } from '../terms/runningTerm.ts';
 import { type IndexedItem, indexItems } from './itemIndex.ts';
 
@@ -14,7 +21,8 @@ export interface SearchedList {
 
 /** The request of a list. */
 export interface ListReading {
-  kind: ItemKind;
+  /** Its name within a sentence: 'majors'. */
+  name: string;
   reading: UseQueryResult;
 }
 
@@ -29,23 +37,28 @@ export function useSearchLists(canManage: boolean, isOpen: boolean) {
   const degree = useQuery({ ...degreesQuery, ...forManagers });
   const department = useQuery({ ...departmentsQuery, ...forManagers });
   const school = useQuery({ ...schoolsQuery, ...forAll });
+  const earlier = useQuery({ ...earlierValuesQuery, ...forAll });
+  const earlierOf = useMemo(() => earlierValuesByItem(earlier.data ?? none), [earlier.data]);
   const lists = useMemo(
     (): readonly SearchedList[] => [
-      listOf('major', major.data),
-      ...(canManage ? [listOf('degree', degree.data), listOf('department', department.data)] : []),
-      listOf('school', school.data),
+      listOf('major', major.data, earlierOf),
+      ...(canManage
+        ? [listOf('degree', degree.data, earlierOf), listOf('department', department.data, earlierOf)]
+        : []),
+      listOf('school', school.data, earlierOf),
     ],
-    [canManage, major.data, degree.data, department.data, school.data],
+    [canManage, major.data, degree.data, department.data, school.data, earlierOf],
   );
   const readings: ListReading[] = [
-    { kind: 'major', reading: major },
+    { name: 'majors', reading: major },
     ...(canManage
-      ? ([
-          { kind: 'degree', reading: degree },
-          { kind: 'department', reading: department },
-        ] as const)
+      ? [
+          { name: 'degrees', reading: degree },
+          { name: 'departments', reading: department },
+        ]
       : []),
-    { kind: 'school', reading: school },
+    { name: 'schools', reading: school },
+    { name: 'earlier names', reading: earlier },
   ];
   return { lists, readings };
 }
@@ -59,11 +72,20 @@ const requested = (enabled: boolean) => ({
 
 const none: readonly never[] = [];
 
-/** The indexes of loaded lists. Each is built once, not each time the search opens. */
-const indexes = new WeakMap<readonly object[], readonly IndexedItem[]>();
+/** The indexes of loaded lists. Each is built once for the earlier values, not each time the search opens. */
+const indexes = new WeakMap<
+  readonly object[],
+  { earlierOf: EarlierValuesOf; index: readonly IndexedItem[] }
+>();
 
-function listOf<K extends ItemKind>(kind: K, items: readonly Items[K][] = none): SearchedList {
-  const index = indexes.get(items) ?? indexItems(kind, items, runningTerm);
-  indexes.set(items, index);
+function listOf<K extends ItemKind>(
+  kind: K,
+  items: readonly Items[K][] = none,
+  earlierOf: EarlierValuesOf,
+): SearchedList {
+  const known = indexes.get(items);
+  const index =
+    known?.earlierOf === earlierOf ? known.index : indexItems(kind, items, runningTerm, earlierOf);
+  indexes.set(items, { earlierOf, index });
   return { kind, items, index };
 }

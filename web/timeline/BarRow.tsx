@@ -19,7 +19,8 @@ interface Props {
  * beside its start.
  */
 export function BarRow({ bar, beyond, id, links }: Props) {
-  const { label, to, words, sentence, isActive, at } = bar;
+  const { label, to, words, formerly, sentence, isActive, names } = bar;
+  const start = `${bar.at.from}%`;
   return (
     <li className={classes.row}>
       <span className={classes.label} translate="no">
@@ -34,6 +35,7 @@ export function BarRow({ bar, beyond, id, links }: Props) {
       <span className={classes.words}>
         <span>{words}</span>
         {!isActive && <span className={hide.visuallyHidden}>, not active</span>}
+        {formerly && <span className={hide.visuallyHidden}>{formerly}</span>}
         {beyond.map(({ number }) => (
           <span key={number} className={hide.visuallyHidden}>
             , note <span>{number}</span>
@@ -51,8 +53,17 @@ export function BarRow({ bar, beyond, id, links }: Props) {
           {beyond.map((mark) => (
             <BeyondMark key={mark.number} mark={mark} />
           ))}
-          <rect className={classes.start} x={`${at.from}%`} width="1" height="100%" />
+          <rect className={classes.start} x={start} width="1" height="100%" />
         </svg>
+        {names.length > 0 && (
+          <div className={classes.names} translate="no" aria-hidden="true">
+            {names.map(({ name, at }) => (
+              <span key={at.from} style={placed(at)}>
+                {name}
+              </span>
+            ))}
+          </div>
+        )}
       </div>
     </li>
   );
@@ -88,5 +99,7 @@ function BeyondMark({ mark: { side, at, number } }: { mark: Beyond }) {
     </g>
   );
 }
+
+const placed = ({ from, to }: Interval) => ({ left: `${from}%`, width: `${to - from}%` });
 
 const across = ({ from, to }: Interval) => ({ x: `${from}%`, width: `${to - from}%`, height: '100%' });

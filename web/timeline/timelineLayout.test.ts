@@ -18,6 +18,7 @@ const school = (code: string, start: string | null, end: string | null, own: Par
   span: { start, end },
   isActive: true,
   isForAll: code === '00',
+  formerNames: [],
   form: `/relationship?toKey=${code}`,
   ...own,
 });
@@ -32,6 +33,7 @@ const factsOf = (parts: Other[], facts: Partial<Facts> = {}): Facts => ({
     own: { start: '199192', end: null },
     span: { start: '199192', end: null },
     isActive: true,
+    formerNames: [],
   },
   others: [{ title: 'Schools', noun: 'school', parts }],
   today: '202592',
@@ -297,5 +299,36 @@ describe('A note', () => {
       to: '/relationship?toKey=90',
     });
     expect(gap?.correction).toBeUndefined();
+  });
+});
+
+describe('The names along a bar', () => {
+  const names = (
+    formerNames: Facts['item']['formerNames'],
+    span = { start: '199192', end: null as string | null },
+  ) => {
+    const facts = factsOf([]);
+    const { item: bar } = timelineOf({ ...facts, item: { ...facts.item, own: span, span, formerNames } });
+    return { names: bar.names.map(({ name }) => name), bar };
+  };
+
+  test('follow one another from the start of the bar to its end', () => {
+    const { names: found, bar } = names([
+      { name: '354 Hygiene', lastTerm: '199892' },
+      { name: '354 Health Sci', lastTerm: '201176' },
+    ]);
+    expect(found).toEqual(['354 Hygiene', '354 Health Sci', '354 Health']);
+    expect(bar.names[0]?.at.from).toBe(bar.at.from);
+    expect(bar.names[1]?.at.from).toBe(bar.names[0]?.at.to);
+    expect(bar.names[2]?.at.to).toBe(bar.at.to);
+    expect(bar.sentence).toBe('Health, since F91, 354 Hygiene until F98, 354 Health Sci until Z11');
+  });
+
+  test('are not written if the item had only one during the bar', () => {
+    expect(names([]).names).toEqual([]);
+    expect(names([{ name: '354 Hygiene', lastTerm: '198092' }]).names).toEqual([]);
+    expect(
+      names([{ name: '354 Hygiene', lastTerm: '201592' }], { start: '199192', end: '201076' }).names,
+    ).toEqual([]);
   });
 });

@@ -21,6 +21,14 @@ export interface Part {
   /** The same as `own`, or the period of the relationship to it. */
   span: Bounds;
   isActive: boolean;
+  /** Its names of earlier terms, from the first on. */
+  formerNames: readonly FormerName[];
+}
+
+/** A code and title that an item had through a term. */
+export interface FormerName {
+  name: string;
+  lastTerm: string;
 }
 
 /** An item at the other end of a relationship. */
@@ -57,12 +65,16 @@ export interface Bar {
   label: string;
   /** 'F91 – Z18'. */
   words: string;
+  /** ', College of Medicine until F03'; empty without names of earlier terms. */
+  formerly: string;
   /** 'School of Medicine, F91 to Z18, not active'. */
   sentence: string;
   isActive: boolean;
   at: Interval;
   /** The intervals in which an open start and an open end fade. */
   fades: { in: Interval | false; out: Interval | false };
+  /** The names during the bar, each with its interval; empty if it has only one. */
+  names: { name: string; at: Interval }[];
 }
 
 /** A mark of an issue. The note with its number explains it. */
@@ -132,19 +144,22 @@ export function timelineOf({ item, others, today, asOf, terms, quarter }: Facts)
   });
   const notes: Note[] = [];
   const addNote = (note: Omit<Note, 'number'>): number => notes.push({ number: notes.length + 1, ...note });
-  const barOf = ({ kind, to, label, title, span, isActive }: Part): Bar => {
+  const barOf = (part: Part): Bar => {
+    const { kind, to, label, title, span, isActive, formerNames } = part;
     const { start, end } = span;
     const bar = {
       from: start === null ? axis.from : startOf(start),
       to: end === null ? axis.to : endOf(end),
     };
     const words = spanText(span, quarter) ?? 'no start or end';
-    const sentence = `${title}, ${words.replace(' – ', ' to ')}${isActive ? '' : ', not active'}`;
+    const formerly = formerNames.map(({ name, lastTerm }) => `, ${name} until ${quarter(lastTerm)}`).join('');
+    const sentence = `${title}, ${words.replace(' – ', ' to ')}${isActive ? '' : ', not active'}${formerly}`;
     const fades = {
       in: start === null && percents({ from: bar.from, to: Math.min(bar.to, bar.from + FADE) }),
       out: end === null && percents({ from: Math.max(bar.from, middleOf(today)), to: bar.to }),
     };
-    return { kind, to, label, words, sentence, isActive, at: percents(bar), fades };
+    const names = namesIn(bar, part).map(({ name, at }) => ({ name, at: percents(at) }));
+    return { kind, to, label, words, formerly, sentence, isActive, at: percents(bar), fades, names };
   };
   const beyond = (part: Other): Beyond[] =>
     beyondOf(part.span, [item, part], axis).map(({ side, at, of, bound }) => {
@@ -181,6 +196,19 @@ export function timelineOf({ item, others, today, asOf, terms, quarter }: Facts)
     })),
     notes,
   };
+}
+
+/** The names during a bar, each with its interval; none if there is only one. */
+function namesIn(bar: Interval, { label, formerNames }: Part): { name: string; at: Interval }[] {
+  const ends = [
+    ...formerNames.map(({ name, lastTerm }) => ({ name, to: endOf(lastTerm) })),
+    { name: label, to: bar.to },
+  ];
+  const names = ends.flatMap(({ name, to }, at) => {
+    const interval = { from: Math.max(bar.from, ends[at - 1]?.to ?? bar.from), to: Math.min(bar.to, to) };
+    return interval.from < interval.to ? [{ name, at: interval }] : [];
+  });
+  return names.length > 1 ? names : [];
 }
 
 const headings = { start: 'Begins before its start', end: 'Outlasts its end' };

@@ -34,9 +34,13 @@ export const ToolbarSelect = (props: ComponentProps<typeof SearchSelect>) => (
 
 export const TODAYS_TITLES = 'Titles are those of today.';
 
+/** Says that a page shows the names and codes of a term. */
+export const namesOfTerm = (term: string | null, quarter: Quarter) =>
+  `Names and codes are those of ${quarter(term)}.`;
+
 interface LineProps {
   children: ReactNode;
-  /** What the term does not change, or changes besides. */
+  /** What the term changes besides; that names and codes are its own if omitted. */
   note?: string;
 }
 
@@ -44,8 +48,8 @@ interface LineProps {
  * Shows the term as of which the page is shown, its effect on the page, and a button that returns to all terms. Empty while
  * the page shows all terms.
  */
-export function AsOfLine({ children, note = TODAYS_TITLES }: LineProps) {
-  const { asOf, set } = useAsOf();
+export function AsOfLine({ children, note }: LineProps) {
+  const { term, asOf, set } = useAsOf();
   const quarter = useQuarter();
   const clear = () => {
     set(null);
@@ -66,7 +70,7 @@ export function AsOfLine({ children, note = TODAYS_TITLES }: LineProps) {
               Clear
             </button>
           </span>
-          <small>{note}</small>
+          <small>{note ?? namesOfTerm(term, quarter)}</small>
         </p>
       )}
     </div>

@@ -22,6 +22,7 @@ import { otherColumns } from './otherColumns.tsx';
 import { RowActions, rowKeys } from './RowActions.tsx';
 import { useCreateHash } from './useCreateHash.ts';
 import { useDeleteItem } from './useDeleteItem.ts';
+import type { ItemThen } from './useEarlierValuesInTerm.ts';
 import { useItemDialog } from './useItemDialog.tsx';
 
 /** The list screen of a kind, with all actions on its items. */
@@ -37,9 +38,11 @@ export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
   const columns = useColumns(view);
   const cards = useCards(view);
   // The columns are built once; the buttons read the current actions when they are clicked.
+  // A row may show the names and codes of a term; an action is on the item as it is stored.
+  const storedOf = (item: Items[K]) => data?.find((one) => keyOf(view, one) === keyOf(view, item)) ?? item;
   const actions = useLatest<Actions<Items[K]>>({
-    edit,
-    remove,
+    edit: (item) => edit(storedOf(item)),
+    remove: (item) => remove(storedOf(item)),
     open: (item) => void navigate(withAsOf(itemPath(view.kind, keyOf(view, item)), asOf)),
   });
   const rowActions = useMemo(
@@ -91,6 +94,7 @@ export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
         exportName={itemKinds[view.kind].collection}
         coded={useMemo(() => codedBy(view), [view])}
         inEffect={useMemo(() => itemInEffect(view.kind), [view])}
+        then={useCallback((item: Items[K], itemThen: ItemThen) => itemThen(view.kind, item), [view])}
         keyOf={useCallback((item: Items[K]) => keyOf(view, item), [view])}
         rowKeys={rowKeys}
         tools={tools}

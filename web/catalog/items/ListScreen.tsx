@@ -24,8 +24,9 @@ import { CodesDialog } from '../codes/CodesDialog.tsx';
 import { CodesLine } from '../codes/CodesLine.tsx';
 import { type Coded, codesText } from '../codes/codeFilter.ts';
 import { useCodeFilter } from '../codes/useCodeFilter.ts';
-import { AsOfLine, AsOfSelect, TODAYS_TITLES } from './AsOfSelect.tsx';
+import { AsOfLine, AsOfSelect } from './AsOfSelect.tsx';
 import { cardsOf, withLink } from './chosenColumns.ts';
+import { type ItemThen, useEarlierValuesInTerm } from './useEarlierValuesInTerm.ts';
 
 interface Props<Item> {
   screen: ViewScreen;
@@ -45,6 +46,8 @@ interface Props<Item> {
   coded?: Coded<Item> | undefined;
   /** Whether an item is in effect in a term. Must be stable. */
   inEffect: (item: Item, term: string) => boolean;
+  /** An item with the names and codes that `itemThen` finds. Must be stable. */
+  then: (item: Item, itemThen: ItemThen) => Item;
   /** Identifies an item. */
   keyOf: KeyOf<Item>;
   /** The keyboard shortcuts of a row, besides opening its item. */
@@ -74,6 +77,7 @@ export function ListScreen<Item>({
   exportName,
   coded,
   inEffect,
+  then,
   keyOf,
   rowKeys = [],
   tools,
@@ -81,7 +85,7 @@ export function ListScreen<Item>({
   create,
 }: Props<Item>) {
   const reading = useQuery(query);
-  const { data, isPending, isError } = reading;
+  const { data, isError } = reading;
   const hasLoadError = useHasLoadError(reading);
   const selection = useSelection(keyOf);
   const quarter = useQuarter();
@@ -93,8 +97,16 @@ export function ListScreen<Item>({
     }),
     [selection, inEffect, term],
   );
+  const earlier = useEarlierValuesInTerm(term);
+  const { itemThen } = earlier;
+  // Names that change a moment later would be read as those of the term.
+  const isPending = reading.isPending || earlier.isPending;
   // Spec 4: a failure clears the list.
-  const all = isError ? noItems : (data ?? noItems);
+  const stored = isError ? noItems : (data ?? noItems);
+  const all = useMemo(
+    () => (term === null ? stored : stored.map((item) => then(item, itemThen))),
+    [stored, term, then, itemThen],
+  );
   const { filter, set } = useCodeFilter(all, isError ? undefined : coded);
   const withCodes = filter?.items ?? all;
   const items = useMemo(
@@ -159,7 +171,7 @@ export function ListScreen<Item>({
             scopeSummary={
               <>
                 <CodesLine filter={filter} onChange={set} onEdit={openDialog} />
-                <AsOfLine note={`${TODAYS_TITLES} ‘Ended’: in effect then, ended since.`}>
+                <AsOfLine note={`${earlier.note} ‘Ended’: in effect then, ended since.`}>
                   <b>{items.length.toLocaleString('en-US')}</b> of{' '}
                   <span>{withCodes.length.toLocaleString('en-US')}</span>
                 </AsOfLine>

@@ -1,19 +1,7 @@
-import { type ItemEarlierValue, valueInTerm } from '../../../contract/earlierValues.ts';
-import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../../contract/kinds.ts';
+import { valueInTerm } from '../../../contract/earlierValues.ts';
+import { type ItemKind, type Items, itemKinds } from '../../../contract/kinds.ts';
+import type { EarlierValuesOf } from '../../terms/earlierValuesOf.ts';
 import { keyOf } from './itemView.ts';
-
-/** Returns the earlier values of an item. */
-export type EarlierValuesOf = (kind: ItemKind, key: ItemKey) => readonly ItemEarlierValue[];
-
-const none: readonly ItemEarlierValue[] = [];
-// A school's code may be written in either case.
-const idOf = (kind: ItemKind, key: ItemKey) => `${kind}/${key}`.toUpperCase();
-
-/** The earlier values of all items, by item. */
-export function earlierValuesByItem(all: readonly ItemEarlierValue[]): EarlierValuesOf {
-  const byItem = Map.groupBy(all, ({ kind, key }) => idOf(kind, key));
-  return (kind, key) => byItem.get(idOf(kind, key)) ?? none;
-}
 
 /** An item with the names and codes that it had in a term: the same object if they are its own. */
 export function itemInTerm<K extends ItemKind>(

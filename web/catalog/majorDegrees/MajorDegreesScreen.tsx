@@ -14,6 +14,7 @@ import { pairInEffect } from '../items/inEffect.ts';
 import { ListScreen } from '../items/ListScreen.tsx';
 import { partColumns, programColumns } from '../items/otherColumns.tsx';
 import { ViewButton } from '../items/RowActions.tsx';
+import type { ItemThen } from '../items/useEarlierValuesInTerm.ts';
 import { degreeView } from '../kinds/degree.tsx';
 import { majorView } from '../kinds/major.tsx';
 import { segmentWord } from '../kinds/segmentWord.ts';
@@ -57,6 +58,13 @@ function otherColumnsOf(quarter: Quarter): readonly Column<MajorDegree>[] {
   return columns.filter(({ id }) => !known.has(id));
 }
 
+/** A pair with the names and codes of a term. */
+const pairThen = (pair: MajorDegree, itemThen: ItemThen): MajorDegree => ({
+  ...pair,
+  major: itemThen('major', pair.major),
+  degree: itemThen('degree', pair.degree),
+});
+
 /** All majors with each of their degrees (spec 2). */
 export default function MajorDegreesScreen() {
   const navigate = useNavigate();
@@ -99,6 +107,7 @@ export default function MajorDegreesScreen() {
       exportName="major-degrees"
       coded={coded}
       inEffect={pairInEffect}
+      then={pairThen}
       keyOf={keyOfPair}
       create={
         <Button

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import { type ItemView, useColumns } from '../../catalog/items/itemView.ts';
 import { otherColumns } from '../../catalog/items/otherColumns.tsx';
+import { useEarlierValuesInTerm } from '../../catalog/items/useEarlierValuesInTerm.ts';
 import { lastUrlOf } from '../../lib/lastUrl.ts';
 import { listPath } from '../../lib/paths.ts';
 import { useUrlParams } from '../../lib/searchParams.ts';
@@ -48,11 +49,15 @@ export function BulkChangeScreen<K extends ItemKind>({
   const { data } = reading;
   const hasLoadError = useHasLoadError(reading);
   const columns = useColumns(view);
-  const items = useMemo(
-    () =>
-      data && filteredItems(view, data, columns, otherColumns(view, quarter), { text, term, codes, cols }),
-    [view, data, columns, quarter, text, term, codes, cols],
-  );
+  const { isPending, itemThen } = useEarlierValuesInTerm(term);
+  const items = useMemo(() => {
+    if (!data || isPending) return undefined;
+    const then = data.map((item) => itemThen(view.kind, item));
+    const filter = { text, term, codes, cols };
+    // The list finds items by the names of its term. Those to change are as they are stored.
+    const found = new Set(filteredItems(view, then, columns, otherColumns(view, quarter), filter));
+    return data.filter((_item, at) => found.has(then[at] as Items[K]));
+  }, [view, data, isPending, itemThen, columns, quarter, text, term, codes, cols]);
   const proposal = useMemo(() => (items ? proposalOf(items) : null), [items, proposalOf]);
   const back = { to: withAsOf(lastUrlOf(listPath(view.kind)), asOf), text: `Back to ${view.heading}` };
   if (!items)
