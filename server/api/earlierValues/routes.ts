@@ -14,6 +14,7 @@ import {
   unknownLastTerms,
 } from '../../catalog/earlierValues.ts';
 import { change } from '../../db/changeTransaction.ts';
+import type { Db } from '../../db/tables.ts';
 import { ApiError, earlierValueNotFound, itemNotFound } from '../../errors.ts';
 import { actorOf } from '../../http/actor.ts';
 import { overrideQuery } from '../../http/overrideQuery.ts';
@@ -61,9 +62,13 @@ function routesOf({ api, db }: Routes, kind: ItemKind): void {
   }
 
   /** The value to save. Throws a 422 for a value that the item's form would reject, and for an unknown last term. */
-  async function readValue({ field, lastTerm }: EarlierValueRef, sent: unknown): Promise<string | null> {
+  async function readValue(
+    within: Db,
+    { field, lastTerm }: EarlierValueRef,
+    sent: unknown,
+  ): Promise<string | null> {
     const read = readEarlierValue(kind, field, sent);
-    const unknownOf = await unknownLastTerms(db, [lastTerm]);
+    const unknownOf = await unknownLastTerms(within, [lastTerm]);
     const errors = [...('errors' in read ? read.errors : []), ...unknownOf(form.entity, lastTerm)];
     if (errors.length > 0 || 'errors' in read) throw new ApiError(422, errors);
     return read.value;
@@ -105,7 +110,7 @@ function routesOf({ api, db }: Routes, kind: ItemKind): void {
       const { version } = request.body;
       const { json, isCreated } = await change(db, actorOf(request), async (trx) => {
         if (!(await storedItems(trx, kind, [ref.key])).has(ref.key)) throw missing();
-        const value = await readValue(ref, request.body.value);
+        const value = await readValue(trx, ref, request.body.value);
         const isCreated = await saveEarlierValue(trx, ref, { value, version });
         return { json: await earlierValueJson(trx, ref), isCreated };
       });
