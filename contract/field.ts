@@ -14,7 +14,9 @@ export type EntityName =
   | 'IMPORT_MAPPING'
   | 'VIEW'
   | 'WAIVER'
-  | 'FIX';
+  | 'FIX'
+  | 'TERM'
+  | 'AWARD_TYPE';
 
 /** The last part of an error code, see `errors.ts`. */
 export type Rule =

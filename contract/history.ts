@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type ItemKind, itemKinds } from './kinds.ts';
+import { lookupKinds } from './lookups.ts';
 import { allRelationshipKinds } from './relationships.ts';
 
 /** The parts of the change log that users see (contract 8). */
@@ -12,11 +13,14 @@ export type Origin = (typeof origins)[number];
 export const actions = ['created', 'updated', 'deleted'] as const;
 export type Action = (typeof actions)[number];
 
-/** The kinds of rows: of items and of relationships. */
-export const changeKinds: readonly string[] = [
+/** The kinds of items and of relationships. */
+export const catalogKinds: readonly string[] = [
   ...Object.keys(itemKinds),
   ...allRelationshipKinds.map(({ name }) => name),
 ];
+
+/** The kinds of rows in change sets, in the order of contract 8: also those of the lookups that users maintain. */
+export const changeKinds: readonly string[] = [...catalogKinds, ...Object.keys(lookupKinds)];
 
 const itemKind = z.enum(Object.keys(itemKinds) as [ItemKind, ...ItemKind[]]);
 /** A user, with the name by which they are known today. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { requiredChoice, texts, textsByName } from './fields.ts';
 import { type FormValues, form } from './form.ts';
-import { changeKinds } from './history.ts';
+import { catalogKinds } from './history.ts';
 import type { FormRule } from './rules.ts';
 import { stamp } from './stored.ts';
 
@@ -35,7 +35,7 @@ export const importMappingForm = form(
     headers: texts('Header row', MOST_HEADERS, MOST_IN_HEADER),
     kind: requiredChoice(
       'Kind',
-      changeKinds.map((kind) => ({ value: kind, label: kind })),
+      catalogKinds.map((kind) => ({ value: kind, label: kind })),
     ),
     columns: textsByName('Columns', MOST_IN_COLUMN),
   },
@@ -46,7 +46,7 @@ export type ImportMappingForm = FormValues<typeof importMappingForm>;
 /** A saved mapping. */
 export const importMapping = z.object({
   headers: z.array(z.string()),
-  kind: z.enum(changeKinds as [string, ...string[]]),
+  kind: z.enum(catalogKinds as [string, ...string[]]),
   columns: z.record(z.string(), z.string()),
   ...stamp('lastModifiedBy'),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { requiredText, texts } from './fields.ts';
 import { type FormValues, form } from './form.ts';
-import { changeKinds, someone, storedValue } from './history.ts';
+import { catalogKinds, someone, storedValue } from './history.ts';
 import { proposalRow } from './proposals.ts';
 
 /** Rules of data quality, what they find, and waivers (contract 12). */
@@ -46,7 +46,7 @@ export type Waiver = z.output<typeof waiver>;
 export const finding = z.object({
   fingerprint: z.string(),
   items: z.array(
-    z.object({ kind: z.enum(changeKinds as [string, ...string[]]), key: z.string(), label: z.string() }),
+    z.object({ kind: z.enum(catalogKinds as [string, ...string[]]), key: z.string(), label: z.string() }),
   ),
   facts: z.array(z.object({ name: z.string(), value: storedValue })),
   waiver: z.nullable(waiver),

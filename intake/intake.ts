@@ -48,7 +48,7 @@ export interface Source {
 export interface Question {
   table: Table;
   source?: Source;
-  /** One of `changeKinds`. */
+  /** One of `catalogKinds`. */
   kind: string;
   known: Known;
   /** The user's corrections: the ID of a column by the text of its header; '' to ignore the column. */

@@ -1,4 +1,4 @@
-import { changeKinds } from '../contract/history.ts';
+import { catalogKinds } from '../contract/history.ts';
 import { type ItemKind, isItemKind } from '../contract/kinds.ts';
 import { labelOf, relationshipOf, waysToName, waysToNameEnd } from './columns.ts';
 import { type Header, headerAmong, headerCells, isSilentlyIgnored, worthOf } from './header.ts';
@@ -36,7 +36,7 @@ export function recognize(
 ): RecognizedKind[] {
   const rows = headerCells(table);
   const names = [sheet, file].map(itemsIn);
-  return changeKinds
+  return catalogKinds
     .flatMap((kind) => {
       const header = headerAmong(rows, kind);
       if (!header) return [];

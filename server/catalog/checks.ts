@@ -51,7 +51,7 @@ export function refusalOfEdit(
 }
 
 /** The error if the stored version is not the edited version. Contract 3: a save without a version replaces any version. */
-function refusalOfVersion(
+export function refusalOfVersion(
   noun: string,
   stored: StoredRow | undefined,
   version: unknown,

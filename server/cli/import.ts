@@ -8,7 +8,7 @@
 import { basename } from 'node:path';
 import * as z from 'zod/mini';
 import { reason as reasonField } from '../../contract/fields.ts';
-import { changeKinds } from '../../contract/history.ts';
+import { catalogKinds } from '../../contract/history.ts';
 import type { Known } from '../../intake/intake.ts';
 import { type Encoding, encodings } from '../../sheets/encodings.ts';
 import { connect } from '../db/connect.ts';
@@ -21,7 +21,7 @@ import { importRows, type Wanted } from './importing/importRows.ts';
 import { readOne, readTogether } from './importing/readFiles.ts';
 
 const TEN_MINUTES = 600_000;
-const USAGE = `Name a kind and a file, or all and a folder: npm run import -- ${[...changeKinds, 'all'].join('|')} FILE [--dry-run] [--only-good] [--confirm] [--reason TEXT] [--encoding ${encodings.join('|')}]`;
+const USAGE = `Name a kind and a file, or all and a folder: npm run import -- ${[...catalogKinds, 'all'].join('|')} FILE [--dry-run] [--only-good] [--confirm] [--reason TEXT] [--encoding ${encodings.join('|')}]`;
 const flag = { type: 'boolean', default: false } as const;
 const OPTIONS = {
   'dry-run': flag,

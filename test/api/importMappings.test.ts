@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorItem } from '../../contract/errors.ts';
-import { changeKinds } from '../../contract/history.ts';
+import { catalogKinds } from '../../contract/history.ts';
 import type { ImportMapping } from '../../contract/importMappings.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
@@ -64,7 +64,7 @@ describe('A column mapping', () => {
     expect(await list()).toEqual([body]);
   });
 
-  test.for(changeKinds)('may be of the kind %s', async (kind) => {
+  test.for(catalogKinds)('may be of the kind %s', async (kind) => {
     expect(await save({ kind })).toMatchObject({ status: 200, body: { kind } });
   });
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { changeKinds } from '../../contract/history.ts';
+import { catalogKinds } from '../../contract/history.ts';
 import { headersOf, wordsOfColumn } from '../../intake/columnNames.ts';
 import { columnsOf } from '../../intake/columns.ts';
 
-test.each(changeKinds)('no two columns of %s have a header in common', (kind) => {
+test.each(catalogKinds)('no two columns of %s have a header in common', (kind) => {
   const headers = columnsOf(kind).flatMap((column) => headersOf(kind, column));
   expect(headers.filter((header, at) => headers.indexOf(header) !== at)).toEqual([]);
 });
 
-test.each(changeKinds)('no two columns of %s have a similar name in common', (kind) => {
+test.each(catalogKinds)('no two columns of %s have a similar name in common', (kind) => {
   const owners = new Map<string, Set<string>>();
   for (const column of columnsOf(kind))
     for (const words of wordsOfColumn(kind, column)) {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { changeKinds } from '../../contract/history.ts';
+import { catalogKinds } from '../../contract/history.ts';
 import { headerWords } from '../../intake/headerWords.ts';
 import { proposedRows } from '../../intake/proposed.ts';
 import { recognize } from '../../intake/recognize.ts';
@@ -64,7 +64,7 @@ describe('a messy list of majors', () => {
   });
 
   test('has its first cells, whatever the kind', () => {
-    for (const kind of changeKinds) {
+    for (const kind of catalogKinds) {
       const { columns } = read(kind, messy);
       expect(columns.map(({ cells }) => cells)).toContainEqual(['Graduate', 'U']);
       expect(columns.map(({ cells }) => cells)).toContainEqual(['Approved by Senate']);

@@ -9,6 +9,7 @@ import {
   saved,
 } from '../../../contract/history.ts';
 import { type ItemKey, type ItemKind, itemKinds } from '../../../contract/kinds.ts';
+import { isLookupKind } from '../../../contract/lookups.ts';
 import { isCleanText, normalizeText } from '../../../contract/text.ts';
 import { changeSetNotFound, itemNotFound } from '../../errors.ts';
 import { actorOf } from '../../http/actor.ts';
@@ -46,6 +47,9 @@ const setQuery = z
     z.refine((query) => (query.kind === undefined) === (query.key === undefined), { path: ['kind', 'key'] }),
   );
 
+/** School codes match in either case; keys of other items are numbers, those of lookups match exactly. */
+const storedKey = (kind: string, key: string) => (isLookupKind(kind) ? key : key.toUpperCase());
+
 /** The change sets, the history of each item, and undo (contract 8). */
 export function historyRoutes(routes: Routes): void {
   const { api, db, config } = routes;
@@ -77,8 +81,7 @@ export function historyRoutes(routes: Routes): void {
     },
     async (request, reply) => {
       const { limit, cursor, kind, key } = request.query;
-      // School codes match in either case; other keys are numbers.
-      const row = kind === undefined || key === undefined ? undefined : { kind, key: key.toUpperCase() };
+      const row = kind === undefined || key === undefined ? undefined : { kind, key: storedKey(kind, key) };
       const json = await changeSetDetailJson(db, request.params.id, { limit, cursor, row });
       if (json === undefined) throw missing();
       return sendJson(reply, json);

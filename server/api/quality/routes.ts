@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { changeKinds } from '../../../contract/history.ts';
+import { catalogKinds } from '../../../contract/history.ts';
 import { type ItemKey, isItemKind } from '../../../contract/kinds.ts';
 import {
   type Finding,
@@ -176,7 +176,7 @@ export function qualityRoutes({ api, db, config }: Routes): void {
 
   /** The key of an item or relationship as in a finding. Throws a 404 if there is none. */
   async function existingKey(kind: string, text: string): Promise<string> {
-    if (!changeKinds.includes(kind)) throw notFound();
+    if (!catalogKinds.includes(kind)) throw notFound();
     const missing = isItemKind(kind) ? itemNotFound(kind) : relationshipNotFound();
     const fields = keyFieldsOf(kind);
     const parts = text.split('/');

@@ -25,7 +25,7 @@ export const today: ReadModel = {
 };
 
 /** The tables in the change log. */
-const tables = [...changeKinds, 'term', 'awardType'].map(columnOf);
+const tables = changeKinds.map(columnOf);
 
 /** A view in the `with` clause has its name without a schema. */
 const viewKnownAt = (name: string) => name;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { changeKinds } from '../../../contract/history.ts';
+import { catalogKinds } from '../../../contract/history.ts';
 import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
 import type { Severity } from '../../../contract/quality.ts';
 import {
@@ -128,7 +128,7 @@ export const rules: readonly Rule[] = [
     source: 'Terms of this database',
     query: () =>
       ofKinds(
-        changeKinds.filter((kind) => spanOf(kind).of === 'terms'),
+        catalogKinds.filter((kind) => spanOf(kind).of === 'terms'),
         (of) =>
           each(
             of,
@@ -202,7 +202,7 @@ export const rules: readonly Rule[] = [
     isAboutActive: true,
     fix: 'Set Active to No',
     query: (term) =>
-      ofKinds(changeKinds, (of) => {
+      ofKinds(catalogKinds, (of) => {
         const active = activeField(of.kind);
         return each(
           of,
@@ -220,7 +220,7 @@ export const rules: readonly Rule[] = [
     source: OFFICE,
     isAboutActive: true,
     query: (term) =>
-      ofKinds(changeKinds, (of) => {
+      ofKinds(catalogKinds, (of) => {
         const active = activeField(of.kind);
         return each(of, sql`not ${column(of, active)} and ${isIn(of, term)}`, [
           facts(of, active, ...spanFields(of.kind)),

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { changeKinds } from '../../../contract/history.ts';
+import { catalogKinds } from '../../../contract/history.ts';
 import type { Source, Table } from '../../../intake/intake.ts';
 import { recognize } from '../../../intake/recognize.ts';
 import { type Encoding, readSpreadsheet, sourceOf, Unreadable } from '../../../sheets/read.ts';
@@ -63,7 +63,7 @@ export function filesIn(folder: string): { files: { kind: string; file: string }
     EXTENSIONS.test(name) ? kindNamedBy(name) : undefined,
   );
   const others = byKind.get(undefined) ?? [];
-  const files = changeKinds.flatMap((kind) =>
+  const files = catalogKinds.flatMap((kind) =>
     (byKind.get(kind) ?? []).map((name) => ({ kind, file: join(folder, name) })),
   );
   for (const [kind, [first, second]] of byKind)
@@ -82,5 +82,5 @@ export function kindNamedBy(name: string): string | undefined {
     .replace(EXTENSIONS, '')
     .replace(/[^a-z]/gi, '')
     .toLowerCase();
-  return changeKinds.find((kind) => [kind, `${kind}s`].some((form) => form.toLowerCase() === plain));
+  return catalogKinds.find((kind) => [kind, `${kind}s`].some((form) => form.toLowerCase() === plain));
 }

@@ -30,7 +30,7 @@ beforeEach(async () => void (await replaceLookup(db, 'terms', asCsv(terms))));
 describe('A file of terms', () => {
   test('adds, changes and removes terms that are not in use, as one change set of the database account', async () => {
     const file = [...terms.filter((term) => !term.startsWith('2030')), '203103,W31'].map((term) =>
-      term === '202892,F28' ? '202892,Fall 28' : term,
+      term === '202892,F28' ? '202892,Fall28' : term,
     );
     expect(await replaceLookup(db, 'terms', asCsv(file.toReversed()))).toEqual({
       rows: file.length,

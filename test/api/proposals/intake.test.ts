@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeKinds } from '../../../contract/history.ts';
+import { catalogKinds } from '../../../contract/history.ts';
 import { type ItemKind, isItemKind, itemKinds } from '../../../contract/kinds.ts';
 import type { RelationshipKind } from '../../../contract/relationships.ts';
 import { relationshipOf } from '../../../intake/columns.ts';
@@ -116,7 +116,7 @@ describe('the downloads of the lists can be imported', () => {
   });
 });
 
-test.each(changeKinds)('the template of %s can be imported', async (kind) => {
+test.each(catalogKinds)('the template of %s can be imported', async (kind) => {
   const current = await currentOf(kind);
   const { header, rows } = templateOf(kind, current, known.terms);
   expect(current.length).toBeGreaterThan(20);
@@ -142,7 +142,7 @@ describe('ten files with the whole catalog', () => {
 
   /** The files of all kinds, without the keys, which belong to this catalog. An unknown flag is written as '(empty)'. */
   async function writeFiles() {
-    for (const kind of changeKinds) {
+    for (const kind of catalogKinds) {
       const current = (await currentOf(kind)).toSorted(byKey(kind));
       const { header, rows } = templateOf(kind, current, known.terms);
       const isFlag = (at: number) => header[at]?.endsWith('Program') === true;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { changeKinds } from '../../../contract/history.ts';
+import { catalogKinds } from '../../../contract/history.ts';
 import type { ImportMapping } from '../../../contract/importMappings.ts';
 import { titleOfFile } from '../../../contract/text.ts';
 import { possibleColumns } from '../../../intake/columns.ts';
@@ -117,7 +117,7 @@ export default function ImportScreen() {
 /** The kind of data according to the URL; empty if it has none. */
 function kindIn(params: URLSearchParams): string {
   const kind = params.get('kind') ?? '';
-  return changeKinds.includes(kind) ? kind : '';
+  return catalogKinds.includes(kind) ? kind : '';
 }
 
 /** The kind of data of a sheet: as a colleague has imported it, or as its columns show. Empty if the user has to say. */

@@ -1,4 +1,4 @@
-import { changeKinds } from '../../../contract/history.ts';
+import { catalogKinds } from '../../../contract/history.ts';
 import type { ImportMapping, ImportMappingForm } from '../../../contract/importMappings.ts';
 import { possibleColumns } from '../../../intake/columns.ts';
 import { compact, headerSet } from '../../../intake/words.ts';
@@ -14,7 +14,7 @@ export function mappingFor(
   headers: readonly string[],
 ): ImportMapping | undefined {
   const set = headerSet(headers);
-  const saved = mappings.find((one) => changeKinds.includes(one.kind) && headerSet(one.headers) === set);
+  const saved = mappings.find((one) => catalogKinds.includes(one.kind) && headerSet(one.headers) === set);
   if (!saved) return undefined;
   const known = new Set(['', ...possibleColumns(saved.kind).map(({ id }) => id)]);
   const ids = new Map(Object.entries(saved.columns).map(([header, id]) => [compact(header), id]));
