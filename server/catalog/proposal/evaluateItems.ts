@@ -13,6 +13,7 @@ import {
   similarToNew,
   valuesOf,
 } from '../checks.ts';
+import type { LookupChanges } from '../lookupChecks.ts';
 import { rulesByKind } from '../rulesByKind.ts';
 import type { Row } from '../storedRows.ts';
 import { rejectDuplicates } from './duplicateRows.ts';
@@ -21,12 +22,18 @@ import { type ItemName, type ItemRow, isSound, type Stored } from './proposedRow
 import { compare, type Read, readEdit, readNew, readValues, refuseUnknownValues } from './proposedValues.ts';
 import { sentIn, valuesInNames } from './valuesInNames.ts';
 
+/** What the evaluation of items needs from the database and from the rows of lookups, which are evaluated before. */
+export interface ItemContext {
+  find: Find;
+  lookupChanges: LookupChanges;
+}
+
 /** Evaluates the rows of a kind of item: the item of each row, whether it can be saved, and its changes. */
 export async function evaluateItems(
   db: Db,
   kind: ItemKind,
   rows: readonly ItemRow[],
-  find: Find,
+  { find, lookupChanges }: ItemContext,
 ): Promise<void> {
   const { editForm } = kindForms[kind];
   await mapYielding(rows, (row) => findStoredItem(row, find));
@@ -43,7 +50,7 @@ export async function evaluateItems(
     kind,
     idOf,
   );
-  await refuseUnknownValues(db, editForm, rows.filter(isSaved));
+  await refuseUnknownValues(db, editForm, rows.filter(isSaved), lookupChanges);
   await compare(editForm, rows.filter(isSound));
   await warnOfDuplicates(
     db,

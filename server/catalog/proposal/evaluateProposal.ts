@@ -3,12 +3,14 @@ import type { Outcome } from '../../../contract/proposals.ts';
 import type { Db } from '../../db/tables.ts';
 import { mapYielding } from '../../runtime/yieldToEventLoop.ts';
 import { evaluateItems } from './evaluateItems.ts';
+import { evaluateLookups, lookupChangesOf } from './evaluateLookups.ts';
 import { deletingRows, evaluateRelationships, type Settle } from './evaluateRelationships.ts';
 import { findItems } from './findStored.ts';
 import {
   type ItemName,
   type ItemRow,
   isItemRow,
+  isLookupRow,
   isRelationshipRow,
   type ProposedRow,
   type RelationshipRow,
@@ -30,9 +32,12 @@ export async function evaluateProposal(
   const rows = await mapYielding(input, (row, index) => readRow(row, index, asksVersions));
   const items = Map.groupBy(rows.filter(isItemRow), ({ kind }) => kind);
   const relationships = Map.groupBy(rows.filter(isRelationshipRow), ({ kind }) => kind);
+  const lookups = Map.groupBy(rows.filter(isLookupRow), ({ kind }) => kind);
+  for (const [kind, ofKind] of lookups) await evaluateLookups(db, kind, ofKind);
   const find = await findItems(db, namesIn(items, relationships));
-  for (const [kind, ofKind] of items) await evaluateItems(db, kind, ofKind, find);
-  const context = { rows, find, deleting: deletingRows(rows), settle };
+  const ofItems = { find, lookupChanges: lookupChangesOf([...lookups.values()].flat()) };
+  for (const [kind, ofKind] of items) await evaluateItems(db, kind, ofKind, ofItems);
+  const context = { ...ofItems, rows, deleting: deletingRows(rows), settle };
   for (const [kind, ofKind] of relationships) await evaluateRelationships(db, kind, ofKind, context);
   return rows;
 }

@@ -1,5 +1,6 @@
 import type { ErrorItem } from '../../../contract/errors.ts';
-import type { ItemKey, ItemKind } from '../../../contract/kinds.ts';
+import { type ItemKey, type ItemKind, isItemKind } from '../../../contract/kinds.ts';
+import { isLookupKind, type LookupKind, lookupKinds } from '../../../contract/lookups.ts';
 import type { PreviewRow } from '../../../contract/proposals.ts';
 import type { End, RelationshipKind } from '../../../contract/relationships.ts';
 import type { Row, StoredRow } from '../storedRows.ts';
@@ -59,19 +60,30 @@ export interface RelationshipRow extends EvaluatedRow {
   ends: Record<End, EndItem> | undefined;
 }
 
-/** An invalid row: neither for an item nor for a relationship. */
+/** A row for a term or an award type. */
+export interface LookupRow extends EvaluatedRow {
+  readonly kind: LookupKind;
+  /** Undefined if the row's `ref` is invalid. */
+  readonly key: string | undefined;
+}
+
+/** An invalid row: of no kind. */
 export interface NoRow extends EvaluatedRow {
   readonly kind: null;
 }
 
-export type ProposedRow = ItemRow | RelationshipRow | NoRow;
+export type ProposedRow = ItemRow | RelationshipRow | LookupRow | NoRow;
 
-export const isItemRow = (row: ProposedRow): row is ItemRow => typeof row.kind === 'string';
+export const isItemRow = (row: ProposedRow): row is ItemRow => isItemKind(row.kind);
+export const isLookupRow = (row: ProposedRow): row is LookupRow => isLookupKind(row.kind);
 export const isRelationshipRow = (row: ProposedRow): row is RelationshipRow =>
   row.kind !== null && typeof row.kind === 'object';
 
 /** Whether a row has no errors so far, and its item or relationship is not deleted. */
 export const isSound = (row: ProposedRow): boolean => row.errors.length === 0 && !row.isGone;
 
-/** The noun for a row's item or relationship in messages. */
-export const nounOf = (row: ProposedRow): string => (isItemRow(row) ? row.kind : 'relationship');
+/** The noun for a row's item, relationship, term or award type in messages. */
+export function nounOf(row: ProposedRow): string {
+  if (isLookupRow(row)) return lookupKinds[row.kind].noun;
+  return isItemRow(row) ? row.kind : 'relationship';
+}

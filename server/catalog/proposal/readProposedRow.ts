@@ -3,6 +3,7 @@ import { type ErrorItem, errorCode, formErrors, shownName } from '../../../contr
 import { version } from '../../../contract/fields.ts';
 import { form } from '../../../contract/form.ts';
 import { type ItemKind, isItemKind, itemKinds } from '../../../contract/kinds.ts';
+import { isLookupKind, type LookupKind, lookupKinds } from '../../../contract/lookups.ts';
 import { MOST_OF_ROW } from '../../../contract/proposals.ts';
 import { type End, type RelationshipKind, relationshipKinds } from '../../../contract/relationships.ts';
 import { normalizeText } from '../../../contract/text.ts';
@@ -50,6 +51,11 @@ export function readRow(value: unknown, index: number, asksVersions: boolean): P
     if (!name) evaluated.errors.push(badName(row.kind, 'ref'));
     return { ...evaluated, kind: row.kind, name: name ?? { by: 'nothing' } };
   }
+  if (isLookupKind(row.kind)) {
+    const key = readLookupKey(row.kind, row.ref);
+    if (key === undefined) evaluated.errors.push(badLookupKey(row.kind));
+    return { ...evaluated, kind: row.kind, key };
+  }
   const kind = relationshipKindOf(row.kind);
   if (kind) {
     const ends = readEnds(kind, row.ref);
@@ -68,7 +74,7 @@ function invalidRow(value: unknown): ErrorItem {
       `A row has at most ${bytes.toLocaleString('en-US')} bytes, ${names} names and ${depth} levels of brackets. Send only fields of the form among its values.`,
     );
   return isObject(value)
-    ? badFormat('kind', 'The kind of a row must be that of an item or of a relationship')
+    ? badFormat('kind', 'The kind of a row must be that of an item, of a relationship or of a lookup')
     : badFormat('kind', 'A row must be an object with a kind and a ref');
 }
 
@@ -129,6 +135,18 @@ function readName(kind: ItemKind, ref: unknown): ItemName | undefined {
     .map((name) => [name, typeof ref[name] === 'string' ? normal(name, ref[name]) : null] as const);
   return { by: 'naturalKey', fields: Object.fromEntries(fields), sent: ref };
 }
+
+/** Reads the key of a term or an award type from a `ref`; undefined if it is invalid. */
+function readLookupKey(kind: LookupKind, ref: unknown): string | undefined {
+  const { key } = lookupKinds[kind];
+  const value = isObject(ref) && Object.keys(ref).length === 1 ? ref[key] : undefined;
+  return typeof value === 'string' ? normalizeText(value) : undefined;
+}
+
+const badLookupKey = (kind: LookupKind): ErrorItem => {
+  const { key, noun } = lookupKinds[kind];
+  return badFormat('ref', `The ref of a row for a ${noun} names it by ${key}`);
+};
 
 function readEnds(
   kind: RelationshipKind,
