@@ -1,8 +1,14 @@
 import { actions, type ChangeEntry, type ChangeSetWithEntries, origins } from '../../../contract/history.ts';
-import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
 import { allRelationshipKinds } from '../../../contract/relationships.ts';
-import { itemNames } from '../../lib/kindNames.ts';
-import { actionText, isOfItem, nounOf, originText, sharedEnd, titleOfSet } from '../describeChange.ts';
+import { itemNames, lookupNames } from '../../lib/kindNames.ts';
+import {
+  actionText,
+  isOfRelationship,
+  nounOf,
+  originText,
+  sharedEnd,
+  titleOfSet,
+} from '../describeChange.ts';
 import { type Filters, filterNames } from './changeFilters.ts';
 
 const kindWords = new Map<string, string>([
@@ -10,9 +16,10 @@ const kindWords = new Map<string, string>([
   ...allRelationshipKinds.map(
     ({ name, from, to }) => [name, `${itemNames[from].title} – ${itemNames[to].title}`] as const,
   ),
+  ...Object.entries(lookupNames).map(([kind, { title }]) => [kind, title] as const),
 ]);
 
-/** The kind of a row: 'Major', 'School – Major'. */
+/** The kind of a row: 'Major', 'School – Major', 'Award type'. */
 export const kindText = (kind: string): string => kindWords.get(kind) ?? kind;
 
 export const filterLabels: Readonly<Record<keyof Filters, string>> = {
@@ -69,23 +76,29 @@ export function summaryOf(set: ChangeSetWithEntries): string {
   return `${title ? `'${title}': ` : ''}${parts.join('; ')}`;
 }
 
-/** '1 school, 3 relationships'. */
+/** The nouns for one row and for several. */
+const nouns = [
+  ...Object.entries({ ...itemNames, ...lookupNames }).map(([kind, { heading }]) => ({
+    kind,
+    one: nounOf(kind),
+    several: heading.toLowerCase(),
+  })),
+  { kind: null, one: 'relationship', several: 'relationships' },
+];
+
+/** '1 school, 7 terms, 3 relationships'. */
 function kindCounts(entries: readonly ChangeEntry[]): string {
-  const nouns = entries.map((entry) => (isOfItem(entry) ? entry.kind : null));
-  const countOf = (kind: ItemKind | null) => nouns.filter((noun) => noun === kind).length;
-  const texts = ([...Object.keys(itemKinds), null] as (ItemKind | null)[]).map((kind) => {
-    const count = countOf(kind);
-    const [one, several] = kind
-      ? [nounOf(kind), itemNames[kind].heading.toLowerCase()]
-      : ['relationship', 'relationships'];
+  const kinds = entries.map((entry) => (isOfRelationship(entry) ? null : entry.kind));
+  const texts = nouns.map(({ kind, one, several }) => {
+    const count = kinds.filter((other) => other === kind).length;
     return count > 0 && `${count} ${count === 1 ? one : several}`;
   });
   return texts.filter(Boolean).join(', ');
 }
 
-/** The items, or else the item that all relationships share, or else the relationships. */
+/** The items, terms and award types, or else the item that all relationships share, or else the relationships. */
 function namesOf(entries: readonly ChangeEntry[]): string {
-  const items = entries.filter(isOfItem);
+  const items = entries.filter((entry) => !isOfRelationship(entry));
   const shared = entries.length > 1 ? sharedEnd(entries) : undefined;
   const labels =
     items.length === 0 && shared !== undefined
