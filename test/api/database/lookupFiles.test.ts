@@ -163,7 +163,7 @@ describe('The last known term', () => {
   test('causes a warning when it is less than a year away', async () => {
     expect(await warningOn('2029-12-31')).toBeNull();
     expect(await warningOn('2031-01-01')).toBe(
-      'The last known term is F30 (203092), less than a year away. Add terms: npm run lookups -- terms FILE',
+      'The last known term is F30 (203092), less than a year away. Add a year under Tools, Terms and awards',
     );
     // From the first day of the term one year before it.
     expect(await warningOn('2030-01-01')).toMatch(/^The last known term is F30/);
