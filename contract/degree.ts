@@ -18,6 +18,9 @@ const credentialLevels = [
   { value: '99', label: '99 Non-credential program' },
 ] as const;
 
+/** The credential level of a degree, and of those that get an award type. */
+export const credentialLevel = () => choice('Program Credential Level', credentialLevels);
+
 const named = {
   degreeTitleRc: requiredText('Title', 60),
   degreeTitleAbbr: text('Abbreviated Title', 50),
@@ -28,7 +31,7 @@ const others = {
   degreeActive: flag('Active', true),
   degreeComplete: flag('Complete', false),
   degreeComments: comments(),
-  programCredLevel: choice('Program Credential Level', credentialLevels),
+  programCredLevel: credentialLevel(),
   version: version(),
 };
 const rules = [termsInOrder('degreeStartTermYyyyst', 'degreeEndTermYyyyst')];

@@ -15,7 +15,9 @@ export type EntityName =
   | 'VIEW'
   | 'WAIVER'
   | 'EARLIER_VALUE'
-  | 'FIX';
+  | 'FIX'
+  | 'TERM'
+  | 'AWARD_TYPE';
 
 /** The last part of an error code, see `errors.ts`. */
 export type Rule =

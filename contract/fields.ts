@@ -100,6 +100,10 @@ export const code = (label: string, length: number) =>
     hint: 'letters and digits',
   });
 
+/** Required code of a fixed length that matches a pattern, in the spelling that is sent. The hint describes the pattern. */
+export const fixedCode = (label: string, length: number, regex: RegExp, hint: string, examples: Examples) =>
+  textField<string>({ label, length, required: true, pattern: regex, hint, examples });
+
 /** Optional text that matches a pattern. The hint, a noun phrase without an article, describes the pattern to users. */
 export const pattern = (label: string, regex: RegExp, hint: string, examples: Examples, maxLength?: number) =>
   textField<string | null>({

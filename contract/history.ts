@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type ItemKind, itemKinds } from './kinds.ts';
+import { lookupKinds } from './lookups.ts';
 import { allRelationshipKinds } from './relationships.ts';
 
 /** The parts of the change log that users see (contract 8). */
@@ -18,8 +19,8 @@ export const catalogKinds: readonly string[] = [
   ...allRelationshipKinds.map(({ name }) => name),
 ];
 
-/** The kinds of rows in change sets. */
-export const changeKinds: readonly string[] = [...catalogKinds, 'earlierValue'];
+/** The kinds of rows in change sets, in the order of contract 8: also earlier values, and the lookups that users maintain. */
+export const changeKinds: readonly string[] = [...catalogKinds, 'earlierValue', ...Object.keys(lookupKinds)];
 
 const itemKind = z.enum(Object.keys(itemKinds) as [ItemKind, ...ItemKind[]]);
 /** A user, with the name by which they are known today. */

@@ -24,6 +24,9 @@ export const screenParameters = {
 /** The names of the address of the programs, which can have no view. */
 export const programParameters = [...list, 'since', 'change'] as const;
 
+/** The names of the address of the terms and award types, which can have no view. */
+export const lookupParameters = ['q', 'sort', 'page', 'size'] as const;
+
 /** All names that a screen knows, so that it does not report them as ignored. */
 export const knownParameters = (screen: ViewScreen): readonly string[] => [...screenParameters[screen], VIEW];
 

@@ -10,6 +10,7 @@ import { earlierValueRoutes } from './api/earlierValues/routes.ts';
 import { historyRoutes } from './api/history/routes.ts';
 import { importMappingRoutes } from './api/importMappings/routes.ts';
 import { itemRoutes } from './api/items/routes.ts';
+import { lookupMaintenanceRoutes } from './api/lookups/maintenance.ts';
 import { lookupRoutes } from './api/lookups/routes.ts';
 import { majorDegreeRoutes } from './api/majorDegrees/routes.ts';
 import { namedSchemas } from './api/namedSchemas.ts';
@@ -141,6 +142,7 @@ export async function createApp(database: Database, config: Config): Promise<Fas
       viewRoutes(routes);
       qualityRoutes(routes);
       lookupRoutes(routes);
+      lookupMaintenanceRoutes(routes);
       programRoutes(routes);
       await versionRoutes(routes);
     },

@@ -1,5 +1,6 @@
 import { type ErrorItem, UNKNOWN_ERROR } from '../contract/errors.ts';
 import type { ItemKind } from '../contract/kinds.ts';
+import { type LookupKind, lookupKinds } from '../contract/lookups.ts';
 
 /** Why a request could not be served, although nothing was wrong with it: the texts are for the log. */
 export const causes = {
@@ -120,6 +121,24 @@ export const relationshipNotFound = () =>
   singleError(404, 'RELATIONSHIP_NOT_FOUND', 'No relationship found!');
 export const earlierValueNotFound = () =>
   singleError(404, 'EARLIER_VALUE_NOT_FOUND', 'No earlier value found!');
+/** `TERM_NOT_FOUND` or `AWARD_TYPE_NOT_FOUND`. */
+export const lookupNotFound = (kind: LookupKind) =>
+  singleError(404, `${lookupCode(kind)}_NOT_FOUND`, `No ${lookupKinds[kind].noun} found!`);
+const lookupCode = (kind: LookupKind) => lookupKinds[kind].noun.toUpperCase().replace(' ', '_');
+/** `uses` counts the rows that use it: '12 majors, 3 relationships'. */
+export const lookupInUse = (kind: LookupKind, label: string, uses: string) =>
+  singleError(
+    409,
+    `${lookupCode(kind)}_IN_USE`,
+    `Used by ${uses}, so the ${lookupKinds[kind].noun} ${label} cannot be deleted.`,
+  );
+export const termLabelTaken = (label: string, term: string) =>
+  ofField(
+    409,
+    'DUPLICATE_KEY',
+    'termLetterYear',
+    `The term ${term} has the label ${label}. Choose another label.`,
+  );
 export const changeSetNotFound = () => singleError(404, 'CHANGE_NOT_FOUND', 'No change found!');
 export const viewNotFound = () => singleError(404, 'VIEW_NOT_FOUND', 'No view found!');
 export const viewVersionMissing = () =>

@@ -6,10 +6,12 @@ import { CopyScreen } from './proposals/copy/CopyScreen.tsx';
 import { EndScreen } from './proposals/end/EndScreen.tsx';
 import { RelateScreen } from './proposals/relate/RelateScreen.tsx';
 
+export { default as Lookups } from './catalog/lookups/LookupsScreen.tsx';
 export { default as Differences } from './differences/DifferencesScreen.tsx';
 /** Bundles the rarely opened screens in a chunk of their own. */
 export { default as Changes } from './history/changesPage/ChangesScreen.tsx';
 export { default as Programs } from './programs/ProgramsScreen.tsx';
+export { default as AddYear } from './proposals/addYear/AddYearScreen.tsx';
 export { default as Fix } from './proposals/fix/FixScreen.tsx';
 export { default as Import } from './proposals/import/ImportScreen.tsx';
 export { default as Quality } from './quality/QualityScreen.tsx';

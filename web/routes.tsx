@@ -74,6 +74,8 @@ export const router = createBrowserRouter(
                 moreRoute(paths.quality, ({ Quality }) => <Quality />),
                 moreRoute(`${paths.quality}/:rule`, ({ QualityRule }) => <QualityRule />),
                 moreRoute('/proposal/fix/:rule', ({ Fix }) => <Fix />),
+                moreRoute(paths.lookups, ({ Lookups }) => <Lookups />),
+                moreRoute(paths.addYear, ({ AddYear }) => <AddYear />),
               ],
             },
             {

@@ -3,6 +3,8 @@ import { department, departmentForm } from '../../contract/department.ts';
 import { conflictResponse, errorResponse, signInResponse } from '../../contract/errors.ts';
 import { changeEntry, changeSet } from '../../contract/history.ts';
 import { importMapping, importMappingForm } from '../../contract/importMappings.ts';
+import { awardTypeForm, termForm } from '../../contract/lookupForms.ts';
+import { maintainedAwardType, maintainedTerm } from '../../contract/lookups.ts';
 import { major, majorForm } from '../../contract/major.ts';
 import { majorDegreeForm } from '../../contract/majorDegree.ts';
 import { programGroup } from '../../contract/programs.ts';
@@ -46,6 +48,10 @@ export const namedSchemas = {
   Finding: finding,
   WaiverForm: waiverForm.schema,
   FixForm: fixForm.schema,
+  MaintainedTerm: maintainedTerm,
+  TermForm: termForm.schema,
+  MaintainedAwardType: maintainedAwardType,
+  AwardTypeForm: awardTypeForm.schema,
   Errors: errorResponse,
   SignIn: signInResponse,
   Conflict: conflictResponse,

@@ -8,6 +8,7 @@ import type { Db, Tables } from '../db/tables.ts';
 import { earlierValueNotFound } from '../errors.ts';
 import { refusalOfVersion } from './checks.ts';
 import { array, type Json, name, textOf } from './itemJson.ts';
+import { type LookupChanges, noLookupChanges } from './lookupChecks.ts';
 import { deleteAll, findAll, insertAll, type Row, updateAll } from './storedRows.ts';
 
 // Names and codes that items had in earlier terms (contract 14). Terms are `yyyyst` codes.
@@ -197,14 +198,17 @@ const valueExists = (ref: EarlierValueRef, taken: ReadonlyMap<string, string>): 
 export async function unknownLastTerms(
   db: Db,
   terms: readonly string[],
+  { created, deleted }: LookupChanges = noLookupChanges,
 ): Promise<(entity: EntityName, lastTerm: string) => ErrorItem[]> {
   const possible = [...new Set(terms)].filter((term) => TERM_CODE.test(term));
   const { rows } = await sql<{ term: string }>`
     select term_yyyyst as term from term
     where term_yyyyst in (select jsonb_array_elements_text(${JSON.stringify(possible)}::jsonb))`.execute(db);
   const known = new Set(rows.map(({ term }) => term));
+  const isKnown = (term: string) =>
+    (known.has(term) || created.has(`term ${term}`)) && !deleted.has(`term ${term}`);
   return (entity, lastTerm) =>
-    known.has(lastTerm)
+    isKnown(lastTerm)
       ? []
       : [
           {

@@ -11,6 +11,14 @@ export interface LookupInput {
   stored?: object | undefined;
 }
 
+/** Terms and awards that will exist, or no longer exist, when the values are saved: `term 203192`, `award BA`. */
+export interface LookupChanges {
+  created: ReadonlySet<string>;
+  deleted: ReadonlySet<string>;
+}
+
+export const noLookupChanges: LookupChanges = { created: new Set(), deleted: new Set() };
+
 interface Reference {
   lookup: Lookup;
   value: string;
@@ -29,9 +37,11 @@ export async function unknownValues(
   db: Db,
   form: Form,
   inputs: readonly LookupInput[],
+  { created, deleted }: LookupChanges = noLookupChanges,
 ): Promise<ErrorItem[][]> {
   const references = inputs.map(({ values, stored = {} }) => referencesIn(form, values, stored, ''));
-  const known = await knownAmong(db, references.flat());
+  const known = new Set([...(await knownAmong(db, references.flat())), ...created]);
+  for (const reference of deleted) known.delete(reference);
   return references.map((ofInput) => {
     const unknown = ofInput.filter(({ lookup, value }) => !known.has(`${lookup} ${value}`));
     const firsts = unknown.filter(

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { itemKinds } from '../../contract/kinds.ts';
+import { type LookupKind, lookupKinds } from '../../contract/lookups.ts';
 import { allRelationshipKinds, keyNames } from '../../contract/relationships.ts';
 import { plainSpaces } from '../../contract/text.ts';
 import { ruleOf } from '../db/databaseErrors.ts';
@@ -39,12 +40,15 @@ interface Table {
   keys: string[];
 }
 const items = Object.entries(itemKinds).map(([kind, { key }]): Table => ({ kind, keys: [key] }));
+const lookupOf = (kind: LookupKind): Table => ({ kind, keys: [lookupKinds[kind].key] });
+const terms = [lookupOf('term')];
+const awardTypes = [lookupOf('awardType')];
 const relationships = allRelationshipKinds.map((kind): Table => {
   const { from, to } = keyNames(kind);
   return { kind: kind.name, keys: [from, to] };
 });
 /** After the tables whose rows they refer to. */
-const tables = [...items, ...relationships, { kind: 'earlierValue', keys: ['key'] }];
+const catalog = [...items, ...relationships, { kind: 'earlierValue', keys: ['key'] }];
 
 /**
  * Writes in an order in which every reference of a row exists. Stops if the database rejects rows, and returns them as
@@ -88,28 +92,34 @@ interface Step {
   work: (trx: Trx, table: Table, rows: readonly Row[]) => Promise<unknown>;
 }
 
+const deleting = (table: Table): Step => ({
+  table,
+  is: ({ before }) => before === null,
+  work: (trx, { kind }, rows) => deleteAll(trx, kind, rows),
+});
+const updating = (table: Table): Step => ({
+  table,
+  is: ({ before, after }) => before !== null && after !== null,
+  work: (trx, { kind, keys }, rows) => updateAll(trx, kind, keys, rows),
+});
+const restoring = (table: Table): Step => ({
+  table,
+  is: ({ after }) => after === null,
+  work: (trx, { kind }, rows) => insertAll(trx, kind, rows),
+});
+
+/**
+ * A deletion of a term frees its label for another one, and the database asks for a term only when a row is saved, so terms
+ * come first. A degree always has its award type, so award types are restored before degrees and deleted after them.
+ */
 const steps: readonly Step[] = [
-  ...tables.toReversed().map(
-    (table): Step => ({
-      table,
-      is: ({ before }) => before === null,
-      work: (trx, { kind }, rows) => deleteAll(trx, kind, rows),
-    }),
-  ),
-  ...tables.map(
-    (table): Step => ({
-      table,
-      is: ({ before, after }) => before !== null && after !== null,
-      work: (trx, { kind, keys }, rows) => updateAll(trx, kind, keys, rows),
-    }),
-  ),
-  ...tables.map(
-    (table): Step => ({
-      table,
-      is: ({ after }) => after === null,
-      work: (trx, { kind }, rows) => insertAll(trx, kind, rows),
-    }),
-  ),
+  ...terms.map(deleting),
+  ...[...terms, ...awardTypes].map(updating),
+  ...[...terms, ...awardTypes].map(restoring),
+  ...catalog.toReversed().map(deleting),
+  ...catalog.map(updating),
+  ...catalog.map(restoring),
+  ...awardTypes.map(deleting),
 ];
 
 /** The row before the change: its keys, and its values in the current columns. */

@@ -1,6 +1,10 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { EARLIER_VALUE } from '../../contract/earlierValues.ts';
 import { type ItemKind, itemKinds } from '../../contract/kinds.ts';
+import { type LookupKind, lookupKinds } from '../../contract/lookups.ts';
 import { allRelationshipKinds, keyNames, relationshipsOf } from '../../contract/relationships.ts';
+import { fieldOf } from '../db/columnNames.ts';
+import { usesOfLookups } from '../db/derived/recording.ts';
 import type { Tables } from '../db/tables.ts';
 
 /** A row of a change set whose previous state cannot be restored, and the reason. */
@@ -11,10 +15,19 @@ export interface UndoConflict {
   label: string;
   /**
    * What has changed since: the row, an end of the relationship, the relationships of the item that would be deleted, its
-   * award type, or the rules of the database.
+   * award type, the uses or the label of the term, or the rules of the database.
    */
-  because: 'changed' | 'deleted' | 'created' | 'end deleted' | 'related' | 'award removed' | 'refused';
-  /** The end, the relationship, the award type or the rule that causes the conflict. */
+  because:
+    | 'changed'
+    | 'deleted'
+    | 'created'
+    | 'end deleted'
+    | 'related'
+    | 'award removed'
+    | 'used'
+    | 'label taken'
+    | 'refused';
+  /** The end, the relationship, the award type, the use, the other term or the rule that causes the conflict. */
   other: string | null;
   /** The name of the user who made that change, its time, and its request. */
   by: string | null;
@@ -34,6 +47,8 @@ export async function undoConflictsOf(trx: Transaction<Tables>, setNumber: numbe
     ...relatedSince(number),
     ...valuesAddedSince(number),
     awardsRemoved(number),
+    ...usedSince(number),
+    labelTaken(number),
   ];
   const { rows } = await sql<UndoConflict>`
     select kind, key, label, because, other, concat_ws(' as ', who.actor ->> 'name', who."actingAs" ->> 'name') as by, who.at,
@@ -189,5 +204,52 @@ function awardsRemoved(number: RawBuilder<unknown>): RawBuilder<unknown> {
       ${newest}
     ) gone on true
     where e.set_number = ${number} and e.kind = 'degree' and e.before is not null
-      and not exists (select from award_type where degree_short = ${award})`;
+      and not exists (select from award_type where degree_short = ${award})
+      and not ${isInSet(sql`b.kind = 'awardType' and b.first_key = ${award} and b.after is null`)}`;
+}
+
+/** Terms and award types to delete that stored rows use, unless the set itself gave the row this value. */
+function usedSince(number: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  return (Object.keys(lookupKinds) as LookupKind[]).flatMap((lookup) =>
+    usesOfLookups[lookup].map(({ kind, table, column, keys: [first = '', second] }) => {
+      // The term of an earlier value is in its key.
+      const valueIn = (entry: string, state: 'before' | 'after') =>
+        kind === EARLIER_VALUE
+          ? sql`case when ${sql.ref(`${entry}.${state}`)} is not null then split_part(${sql.ref(`${entry}.firstKey`)}, '/', 4) end`
+          : sql`${sql.ref(`${entry}.${state}`)} ->> ${sql.lit(fieldOf(column))}`;
+      const isIt = (entry: string) => sql`
+        ${sql.ref(`${entry}.kind`)} = ${sql.lit(kind)} and ${sql.ref(`${entry}.firstKey`)} = ${sql.ref(`r.${first}`)}::text
+        and ${sql.ref(`${entry}.secondKey`)} ${second ? sql`= ${sql.ref(`r.${second}`)}::text` : sql`is null`}`;
+      const takes = (entry: string) => sql`
+        ${valueIn(entry, 'before')} is distinct from e.first_key`;
+      return sql`
+        select ${columns}, 'used' as because, taken.label as other, taken.set_number as since
+        from change_entry e
+        join ${sql.table(table)} r on ${sql.ref(`r.${column}`)} = e.first_key
+        left join lateral (
+          select l.label, l.set_number from change_entry l
+          where ${isIt('l')} and ${valueIn('l', 'after')} = e.first_key and ${takes('l')}
+          ${newest}
+        ) taken on true
+        where e.set_number = ${number} and e.kind = ${sql.lit(lookup)} and e.before is null
+          and not ${isInSet(sql`${isIt('b')} and ${takes('b')}`)}`;
+    }),
+  );
+}
+
+/** Terms whose label to restore another term has, unless the set itself gave it the label. */
+function labelTaken(number: RawBuilder<unknown>): RawBuilder<unknown> {
+  const label = (entry: string) => sql`${sql.ref(`${entry}.before`)} ->> 'termLetterYear'`;
+  return sql`
+    select ${columns}, 'label taken' as because, t.term_yyyyst as other, taken.set_number as since
+    from change_entry e
+    join term t on t.term_letter_year = ${label('e')} and t.term_yyyyst <> e.first_key
+    left join lateral (
+      select l.set_number from change_entry l
+      where l.kind = 'term' and l.first_key = t.term_yyyyst and l.second_key is null
+        and l.after ->> 'termLetterYear' = t.term_letter_year and ${label('l')} is distinct from t.term_letter_year
+      ${newest}
+    ) taken on true
+    where e.set_number = ${number} and e.kind = 'term' and e.after ->> 'termLetterYear' is distinct from ${label('e')}
+      and not ${isInSet(sql`b.kind = 'term' and b.first_key = t.term_yyyyst and ${label('b')} is distinct from ${label('e')}`)}`;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { TERM_CODE } from '../../contract/lookups.ts';
 import { isCleanText, lengthOf, normalizeText, plainSpaces } from '../../contract/text.ts';
@@ -7,7 +7,7 @@ import { StartupError } from '../runtime/startupError.ts';
 import { change } from './changeTransaction.ts';
 import { columnOf } from './columnNames.ts';
 import { readCsv } from './csv.ts';
-import { usesOfTerms } from './derived/recording.ts';
+import { usesOfLookups } from './derived/recording.ts';
 import { insertRows, rowsAs } from './insertRows.ts';
 import type { Db } from './tables.ts';
 
@@ -42,7 +42,7 @@ export const lookups = {
   terms: {
     table: 'term',
     fields: { termYyyyst: code(TERM_CODE, '202592'), termLetterYear: text(20) },
-    usedIn: usesOfTerms,
+    usedIn: usesOfLookups.term,
   },
   'award-types': {
     table: 'award_type',
@@ -52,7 +52,7 @@ export const lookups = {
       title: text(100),
       programCredLevel: z.nullable(code(/^(0[1-8]|99)$/, '03')),
     },
-    usedIn: [{ table: 'degree', column: 'degree_awarded' }],
+    usedIn: usesOfLookups.awardType,
   },
   'cip-codes': {
     table: 'cip_code',
@@ -94,11 +94,15 @@ export async function replaceLookup(db: Db, name: LookupName, csv: string): Prom
       ...(await replace(trx, lookup, rows)),
     }));
   } catch (error) {
-    if ((error as { code?: string }).code !== '42501') throw error;
-    throw new StartupError(
-      'This role may not change lookups: run this with the DATABASE_URL of the role that owns the tables.',
-      { cause: error },
-    );
+    const { code, constraint, message } = error as Error & { code?: string; constraint?: string };
+    if (code === '42501')
+      throw new StartupError(
+        'This role may not change lookups: run this with the DATABASE_URL of the role that owns the tables.',
+        { cause: error },
+      );
+    if (constraint?.startsWith('term_term_letter_year'))
+      throw new StartupError(`${message}: nothing was changed.`, { cause: error });
+    throw error;
   }
 }
 
@@ -116,6 +120,16 @@ export async function writeLookup(db: Db, name: LookupName): Promise<string> {
     .map((line) => `${line.map(quoted).join(',')}\n`)
     .join('');
 }
+
+/** SQL that selects all keys in these columns. */
+export const keysIn = (uses: readonly Use[]): RawBuilder<unknown> =>
+  sql.join(
+    uses.map(
+      ({ table, column }) =>
+        sql`select ${sql.ref(column)} from ${sql.table(table)} where ${sql.ref(column)} is not null`,
+    ),
+    sql` union all `,
+  );
 
 function readRows({ fields }: Lookup, csv: string): Row[] {
   const names = Object.keys(fields);
@@ -167,18 +181,15 @@ async function replace(
   const stored = await sql<{ key: string }>`select ${keyOf} as key from ${into}`.execute(trx);
   const known = new Set(stored.rows.map((row) => row.key));
   const added = rows.filter((row) => !known.has(String(row[keyField])));
-  if (added.length > 0) await insertRows(table, added).execute(trx);
+  const isUsed = sql`${keyOf} in (${keysIn(usedIn)})`;
+  const isMissing = sql`${keyOf} not in (select ${sql.ref(`n.${key}`)} from ${newRows} n)`;
+  // First what frees the labels of terms: no two terms have the same.
+  const removed = await sql`delete from ${into} where ${isMissing} and not ${isUsed}`.execute(trx);
   const changed = await sql`
     update ${into} t set ${sql.join(others.map((column) => sql`${sql.ref(column)} = ${sql.ref(`n.${column}`)}`))}
     from ${newRows} n where ${sql.ref(`t.${key}`)} = ${sql.ref(`n.${key}`)} and row(${values('t')}) is distinct from row(${values('n')})
   `.execute(trx);
-  const uses = usedIn.map(
-    (use) =>
-      sql`select ${sql.ref(use.column)} from ${sql.table(use.table)} where ${sql.ref(use.column)} is not null`,
-  );
-  const isUsed = sql`${keyOf} in (${sql.join(uses, sql` union all `)})`;
-  const isMissing = sql`${keyOf} not in (select ${sql.ref(`n.${key}`)} from ${newRows} n)`;
-  const removed = await sql`delete from ${into} where ${isMissing} and not ${isUsed}`.execute(trx);
+  if (added.length > 0) await insertRows(table, added).execute(trx);
   const kept = await sql<{ key: string }>`
     select ${keyOf} as key from ${into} where ${isMissing} order by ${keyOf}`.execute(trx);
   return {

@@ -4,7 +4,7 @@ import type { Department } from '../../contract/department.ts';
 import type { Action, Origin } from '../../contract/history.ts';
 import type { ImportMapping } from '../../contract/importMappings.ts';
 import type { ItemKind } from '../../contract/kinds.ts';
-import type { AwardType, Term } from '../../contract/lookups.ts';
+import type { MaintainedAwardType, MaintainedTerm } from '../../contract/lookups.ts';
 import type { Major } from '../../contract/major.ts';
 import type { CipCode } from '../../contract/programs.ts';
 import type { Program, Relationship, relationshipKinds } from '../../contract/relationships.ts';
@@ -48,10 +48,12 @@ interface EarlierValues {
   lastModifiedBy: GeneratedAlways<string>;
 }
 
-interface AwardTypes extends AwardType {
-  title: string;
-  programCredLevel: string | null;
-}
+/** A row of a lookup that users maintain. */
+type LookupRow<Row> = Omit<Row, 'version' | 'isUsed'> & {
+  version: GeneratedAlways<number>;
+  lastModified: GeneratedAlways<string>;
+  lastModifiedBy: GeneratedAlways<string>;
+};
 
 interface AppUsers {
   uciNetId: string;
@@ -195,8 +197,8 @@ export interface Tables {
   schoolDepartment: Related<SchoolKey & DepartmentKey>;
   schoolMajor: Related<SchoolKey & MajorKey>;
   earlierValue: EarlierValues;
-  awardType: AwardTypes;
-  term: Term;
+  awardType: LookupRow<MaintainedAwardType>;
+  term: LookupRow<MaintainedTerm>;
   cipCode: CipCode;
   appUser: AppUsers;
   session: Sessions;

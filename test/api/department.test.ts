@@ -63,7 +63,7 @@ describe('A department', () => {
 
   test('keeps a stored term that is no longer in the lookup, but accepts no other such term', async () => {
     const unmapped = '209892';
-    await sql`insert into term values (${unmapped}, 'F98')`.execute(mdd.db);
+    await sql`insert into term values (${unmapped}, 'F2098')`.execute(mdd.db);
     const own = await createItem(registrar(), 'department', { startTerm: unmapped });
     await change(mdd.db, { uciNetId: 'registrar', actingAs: null, requestId: 'test' }, (trx) =>
       sql`delete from term where term_yyyyst = ${unmapped}`.execute(trx),

@@ -95,6 +95,12 @@ const screens: { name: string; path: string; has: string[] }[] = [
     path: 'quality/active-but-ended',
     has: ['/ Filter the rows', 'Enter Open', 'Space Select'],
   },
+  {
+    name: 'the terms and award types',
+    path: 'lookups',
+    has: ['N Create term', '/ Filter the rows', 'E Edit', `Delete Delete`],
+  },
+  { name: 'a new year', path: 'proposal/add-year', has: ['Ctrl+Enter Apply', 'Space Select'] },
   { name: 'a fix', path: 'proposal/fix/active-but-ended', has: ['Ctrl+Enter Apply', 'Space Select'] },
 ];
 

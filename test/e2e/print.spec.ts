@@ -47,6 +47,16 @@ test('a printed list has all filtered rows and a description of them', async ({ 
   for (const title of await titles.allTextContents()) expect(text).toContain(title.trim());
 });
 
+test('the terms and the award types are printed whole, without their buttons', async ({ page }) => {
+  await page.goto('./lookups?q=2029');
+  await expect(page.getByText('7 Rows')).toBeVisible();
+  const text = whole(await print(page));
+  expect(text).toMatch(/^\s*Terms and awards\n/);
+  expect(text).toContain('Filter: 2029 · Sorted by Term Code (descending) · 7 rows');
+  for (const printed of ['F29', 'W29', 'Bachelor of Arts', 'PhD']) expect(text).toContain(printed);
+  expect(text).not.toMatch(/Actions|Create|Add a year|per page/);
+});
+
 test('all pages of a list are printed, with the headers on every sheet', async ({ page }) => {
   await page.goto('./major');
   const total = await countOf(page);

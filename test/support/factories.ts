@@ -1,6 +1,7 @@
 import { degreeCreateForm } from '../../contract/degree.ts';
 import { departmentForm } from '../../contract/department.ts';
 import type { Form, FormInput } from '../../contract/form.ts';
+import { awardTypeForm, termForm } from '../../contract/lookupForms.ts';
 import { majorForm } from '../../contract/major.ts';
 import { programForm, relationshipForm } from '../../contract/relationships.ts';
 import { schoolForm } from '../../contract/school.ts';
@@ -56,6 +57,21 @@ export const aRelationship = (values: Values<typeof relationshipForm> = {}) =>
 
 export const aProgram = (values: Values<typeof programForm> = {}) =>
   fitting(programForm, { startTerm: '202592' }, values);
+
+/** A term of a year that the sample does not have. */
+export const aTerm = (values: Values<typeof termForm> = {}) => {
+  const code = codeOf(2);
+  return fitting(termForm, { termYyyyst: `2099${code}`, termLetterYear: `T${code}` }, values);
+};
+
+export const anAwardType = (values: Values<typeof awardTypeForm> = {}) => {
+  const code = codeOf(3);
+  return fitting(
+    awardTypeForm,
+    { degreeShort: `Aw ${code}`, degreeCode: code, title: `Award ${code}` },
+    values,
+  );
+};
 
 interface MajorDegreeValues {
   major?: ReturnType<typeof aMajor>;

@@ -32,7 +32,8 @@ const BLANK = [
 
 /** Legal values at the limits of a field. `own` is its value in a legal form, if any. */
 export function goodValues(facts: FieldFacts, own: unknown): Good[] {
-  const { maxLength, length, pattern, options, min, max, decimals, lookup, byDefault, required } = facts;
+  const { maxLength, length, pattern, examples, options, min, max, decimals, lookup, byDefault, required } =
+    facts;
   const nothing: Good[] = required
     ? []
     : [
@@ -46,6 +47,8 @@ export function goodValues(facts: FieldFacts, own: unknown): Good[] {
   if (options) return [...nothing, ...same(options.map(({ value }) => value))];
   if (lookup === 'award') return [...nothing, ...same(['BA', 'PhD']), [' BA ', 'BA']];
   if (lookup === 'term') return [...nothing, ...same(['202592', '203092'])];
+  if (length !== undefined && examples)
+    return [...nothing, ...same([...examples.valid]), [` ${String(own)} `, own]];
   if (length !== undefined) return [...nothing, [String(own).toLowerCase(), own], [` ${String(own)} `, own]];
   if (pattern) return [...nothing, ...same([...examplesOf(facts).valid])];
   return [...nothing, ...texts(facts, maxLength ?? 0)];
@@ -82,13 +85,15 @@ export function badValues(facts: FieldFacts): Bad[] {
       'WRONG_LENGTH',
       `must be exactly ${length} characters`,
     );
-    all(
-      ['-', ' ', '\u0131', 'é', '٣', '😀']
-        .map((odd) => `A${odd}A`.slice(3 - length))
-        .filter((value) => [...value].length === length && value.trim() === value),
-      'BAD_FORMAT',
-      'must be letters and digits',
-    );
+    if (facts.examples) all([...facts.examples.invalid], 'BAD_FORMAT', `must be ${facts.hint}`);
+    else
+      all(
+        ['-', ' ', '\u0131', 'é', '٣', '😀']
+          .map((odd) => `A${odd}A`.slice(3 - length))
+          .filter((value) => [...value].length === length && value.trim() === value),
+        'BAD_FORMAT',
+        'must be letters and digits',
+      );
   } else if (pattern) {
     all([...examplesOf(facts).invalid], 'BAD_FORMAT', `must be ${facts.format ?? facts.hint}`);
     if (maxLength !== undefined)

@@ -23,5 +23,7 @@ test('a released migration is never edited', () => {
     'migrations/0010_views.sql': 'aeaae00014658064',
     'migrations/0011_quality.sql': '8c95f5e2862ce589',
     'migrations/0012_earlier_values.sql': 'ad4e6968cc34d7fe',
+    'migrations/0013_lookup_versions.sql': '0b9f70cab6858f16',
+    'migrations/0014_lookup_versions.data.sql': '3be0afdcea408258',
   });
 });

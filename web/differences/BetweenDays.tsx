@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Action, actions, type ChangeEntry } from '../../contract/history.ts';
 import { entryColumns, entryLinesOf } from '../history/changesPage/changeLines.ts';
-import { actionText, isOfItem } from '../history/describeChange.ts';
+import { actionText, isOfItem, isOfRelationship } from '../history/describeChange.ts';
 import { Entry } from '../history/Entry.tsx';
 import { put, useUrlParams } from '../lib/searchParams.ts';
 import { dayText } from '../lib/time.ts';
@@ -15,7 +15,7 @@ import { RowDownloads } from '../ui/table/RowDownloads.tsx';
 import { useFilterText } from '../ui/table/tableView.ts';
 import { BetweenForm } from './BetweenForm.tsx';
 import { DifferenceList, Part } from './DifferenceList.tsx';
-import { RELATIONSHIP, shownKinds, titleOfKind } from './differenceRows.ts';
+import { LOOKUP, RELATIONSHIP, shownKinds, titleOfKind } from './differenceRows.ts';
 import classes from './differences.module.css';
 import { recordedQuery } from './differencesQueries.ts';
 import { type Side, useChosenKind, useDays } from './differencesUrl.ts';
@@ -64,7 +64,7 @@ export function BetweenDays() {
           <Card>
             <h2 className={classes.title}>{title}</h2>
             <KindTabs
-              counts={[...shownKinds, RELATIONSHIP].map((one) => ({
+              counts={kindsOf(all).map((one) => ({
                 kind: one,
                 title: titleOfKind(one),
                 words: wordsOf(all.filter((entry) => groupOf(entry) === one)),
@@ -90,8 +90,16 @@ export function BetweenDays() {
   );
 }
 
-/** The kind under which an entry is counted: the item's, or `relationship`. */
-const groupOf = (entry: ChangeEntry): string => (isOfItem(entry) ? entry.kind : RELATIONSHIP);
+/** The kind under which an entry is counted: the item's, `relationship`, or `lookup`. */
+const groupOf = (entry: ChangeEntry): string =>
+  isOfItem(entry) ? entry.kind : isOfRelationship(entry) ? RELATIONSHIP : LOOKUP;
+
+/** The kinds to choose from. Terms and award types seldom change. */
+const kindsOf = (entries: readonly ChangeEntry[]): readonly string[] => [
+  ...shownKinds,
+  RELATIONSHIP,
+  ...(entries.some((entry) => groupOf(entry) === LOOKUP) ? [LOOKUP] : []),
+];
 
 const wordsOf = (entries: readonly ChangeEntry[]): string =>
   countWords(
@@ -107,7 +115,13 @@ function ChangedEntries({ action, entries }: { action: Action; entries: readonly
       <DifferenceList title="Items" rows={entries.filter(isOfItem)} keyOf={idOf} line={lineOf} />
       <DifferenceList
         title="Relationships"
-        rows={entries.filter((entry) => !isOfItem(entry))}
+        rows={entries.filter(isOfRelationship)}
+        keyOf={idOf}
+        line={lineOf}
+      />
+      <DifferenceList
+        title={titleOfKind(LOOKUP)}
+        rows={entries.filter((entry) => groupOf(entry) === LOOKUP)}
         keyOf={idOf}
         line={lineOf}
       />

@@ -35,8 +35,9 @@ export interface ChangedName {
   after: string | null;
 }
 
-/** The kinds of item in the order of the screen, and all relationships as one kind. */
+/** The kinds of item in the order of the screen, all relationships as one kind, and terms and award types as another. */
 export const RELATIONSHIP = 'relationship';
+export const LOOKUP = 'lookup';
 export const shownKinds = ['major', 'degree', 'department', 'school'] as const satisfies readonly ItemKind[];
 
 export const isOfItem = ({ ends }: Pick<Row, 'ends'>): boolean => ends.length === 1;
@@ -93,7 +94,8 @@ function itemRows<K extends ItemKind>(view: ItemView<K>, items: readonly Items[K
 
 /** 'Majors', 'Relationships'. */
 export const titleOfKind = (kind: string): string =>
-  shownKinds.filter((one) => one === kind).map((one) => itemNames[one].heading)[0] ?? 'Relationships';
+  shownKinds.filter((one) => one === kind).map((one) => itemNames[one].heading)[0] ??
+  (kind === LOOKUP ? 'Terms and awards' : 'Relationships');
 
 const changeTexts: Record<Change, string> = { started: 'Started', ended: 'Ended', renamed: 'Renamed' };
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { ChangedEnd, ChangeEntry } from '../../contract/history.ts';
-import type { ItemKind } from '../../contract/kinds.ts';
 import { itemPath } from '../lib/paths.ts';
 import { AsOfLink } from '../terms/AsOfLink.tsx';
 import { type Quarter, useQuarter } from '../terms/lookups.ts';
@@ -13,6 +12,7 @@ import {
   farEnd,
   isEarlierValue,
   isOfItem,
+  isOfRelationship,
   nounOf,
   ownValues,
   type Subject,
@@ -31,20 +31,25 @@ interface Props {
 /** The change of one row, in words: 'Title Long: old → new', 'Related to degree BS Biology from F25'. */
 export function Entry({ entry, of }: Props) {
   const quarter = useQuarter();
-  if (isOfItem(entry)) return <ItemEntry entry={entry} of={of} quarter={quarter} />;
-  const Other = isEarlierValue(entry) ? EarlierValueEntry : RelationshipEntry;
-  return <Other entry={entry} of={of} quarter={quarter} />;
+  if (isEarlierValue(entry)) return <EarlierValueEntry entry={entry} of={of} quarter={quarter} />;
+  if (isOfRelationship(entry)) return <RelationshipEntry entry={entry} of={of} quarter={quarter} />;
+  return <RowEntry entry={entry} of={of} quarter={quarter} />;
 }
 
 type EntryProps = Props & { quarter: Quarter };
 
-function ItemEntry({ entry, of, quarter }: EntryProps & { entry: { kind: ItemKind } }) {
+/** The change of an item, a term or an award type. Only an item has a page: the link shows a deletion too. */
+function RowEntry({ entry, of, quarter }: EntryProps) {
   const { kind, key, label, action } = entry;
   const name = !of && (
     <>
       {' '}
-      {/* Links to deleted items too: their page shows the deletion. */}
-      <span>{nounOf(kind)}</span> <AsOfLink to={itemPath(kind, key)}>{label}</AsOfLink>
+      <span>{nounOf(kind)}</span>{' '}
+      {isOfItem(entry) ? (
+        <AsOfLink to={itemPath(entry.kind, key)}>{label}</AsOfLink>
+      ) : (
+        <span translate="no">{label}</span>
+      )}
     </>
   );
   if (action !== 'updated')

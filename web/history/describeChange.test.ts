@@ -29,6 +29,15 @@ const field = (name: string, before: ChangeEntry['fields'][0]['before'], after: 
   after,
 });
 
+test('terms and award types have the labels of their forms', () => {
+  const term = entryOf('term', [field('termLetterYear', null, 'F31')], 'created');
+  expect(ownValues(term, quarter)).toEqual([{ label: 'Label', text: 'F31' }]);
+  const award = entryOf('awardType', [field('programCredLevel', '03', '05')]);
+  expect(changedFields(award, quarter)).toMatchObject([
+    { label: 'Program Credential Level', before: "03 Bachelor's degree", after: "05 Master's degree" },
+  ]);
+});
+
 describe('The fields of a change', () => {
   const changed = (...fields: ChangeEntry['fields']) => changedFields(entryOf('major', fields), quarter);
 
@@ -253,6 +262,14 @@ describe('The question before an undo', () => {
     const [created, updated, deleted] = [count('created'), count('updated'), count('deleted')];
     return undoQuestion({ created, updated, deleted, ...counts } as ChangeSet, entries);
   };
+
+  test('names terms and award types like items', () => {
+    const lookups = [
+      { ...item('F31', 'created'), kind: 'term' },
+      { ...item('M.Eng.', 'created'), kind: 'awardType' },
+    ];
+    expect(question(lookups)).toBe('Undo: delete F31 and M.Eng.?');
+  });
 
   test('names the restored items, with their relationships', () => {
     const game = '0H9 U Game Design';

@@ -12,6 +12,8 @@ import type {
 } from '../../contract/history.ts';
 import { kindForms } from '../../contract/kindForms.ts';
 import { type ItemKind, isItemKind } from '../../contract/kinds.ts';
+import { lookupForms } from '../../contract/lookupForms.ts';
+import { isLookupKind, lookupKinds } from '../../contract/lookups.ts';
 import { allRelationshipKinds } from '../../contract/relationships.ts';
 import { itemNames } from '../lib/kindNames.ts';
 import { timeOf } from '../lib/time.ts';
@@ -47,6 +49,7 @@ const factsByKind = new Map<string, Record<string, FieldFacts>>(
   [
     ...Object.entries(kindForms).map(([kind, { editForm }]) => [kind, editForm] as const),
     ...allRelationshipKinds.map(({ name, form }) => [name, form] as const),
+    ...Object.entries(lookupForms),
   ].map(([kind, form]) => [kind, factsOfForm(form)]),
 );
 // The field of an earlier value is part of its name.
@@ -56,12 +59,15 @@ if (lastTerm && value) factsByKind.set(EARLIER_VALUE, { lastTerm, value });
 /** The properties of the fields of a kind's edit form, or of an earlier value. */
 export const factsOfKind = (kind: string): Record<string, FieldFacts> => factsByKind.get(kind) ?? {};
 
-/** Whether an entry is for an item, not for a relationship. */
+/** Whether an entry is for an item, which has a page. */
 export const isOfItem = (entry: ChangeEntry): entry is ChangeEntry & { kind: ItemKind } =>
   isItemKind(entry.kind);
 
 /** Whether an entry is for an earlier name or code of an item. */
 export const isEarlierValue = ({ kind }: Pick<ChangeEntry, 'kind'>): boolean => kind === EARLIER_VALUE;
+
+/** Whether an entry is for a relationship. */
+export const isOfRelationship = ({ ends }: ChangeEntry): boolean => ends !== null;
 
 /** Whether both are the same item or relationship. A school's code may be written in either case. */
 export const isSubject = (one: Named, { kind, key }: Named): boolean =>
@@ -186,8 +192,9 @@ export const hasDeleted = (
   entries.some((entry) => isSubject(entry, subject) && entry.action === 'deleted') ||
   (deleted > 0 && entries.length < entryCount);
 
-/** 'degree', as in a sentence. */
-export const nounOf = (kind: ItemKind): string => itemNames[kind].title.toLowerCase();
+/** 'degree', 'award type', as in a sentence. */
+export const nounOf = (kind: string): string =>
+  isItemKind(kind) ? itemNames[kind].title.toLowerCase() : isLookupKind(kind) ? lookupKinds[kind].noun : kind;
 
 const origins: Record<ChangeSet['origin'], string> = {
   form: 'Form',
@@ -283,10 +290,11 @@ const undoWords: Record<Action, string> = {
 };
 
 /**
- * Names rows, of which only the first may be known: the items and the number of relationships, or the item that these share.
+ * Names rows, of which only the first may be known: the items, terms and award types and the number of relationships, or the
+ * item that these share.
  */
 function rowsNamed(entries: readonly ChangeEntry[], count: number): string {
-  const items = entries.filter(isOfItem);
+  const items = entries.filter((entry) => !isOfRelationship(entry));
   const labels = items.map(({ label }) => label);
   if (entries.length < count)
     return listed(labels.length > 0 ? labels : [sharedEnd(entries) ?? entries[0]?.label ?? ''], count);

@@ -5,7 +5,7 @@ import type { EarlierValue } from '../../contract/earlierValues.ts';
 import { factsOfForm } from '../../contract/form.ts';
 import { kindForms } from '../../contract/kindForms.ts';
 import type { ItemKind } from '../../contract/kinds.ts';
-import { Conflict } from '../history/conflict/Conflict.tsx';
+import { Conflict, SavedBy } from '../history/conflict/Conflict.tsx';
 import { useConflict } from '../history/conflict/useConflict.ts';
 import type { Subject } from '../history/describeChange.ts';
 import { useChangeToast } from '../history/useChangeToast.ts';
@@ -59,8 +59,6 @@ const parts = {
   major: fieldsOf(earlierValueEditForms.major),
 } satisfies Record<ItemKind, unknown>;
 
-const savedBy = ({ lastModifiedBy }: EarlierValue) => lastModifiedBy;
-
 function EarlierValueForm({ ref, of, saved, onClose }: FormProps) {
   const showChangeToast = useChangeToast();
   const { [of.kind]: form } = earlierValueEditForms;
@@ -79,13 +77,13 @@ function EarlierValueForm({ ref, of, saved, onClose }: FormProps) {
       takeErrors={conflict.takeErrors}
     >
       {conflict.found && (
-        <Conflict
-          key={conflict.found.theirs.version}
-          noun="earlier value"
-          form={form}
-          found={conflict.found}
-          savedBy={savedBy}
-        />
+        <Conflict key={conflict.found.theirs.version} form={form} found={conflict.found}>
+          <SavedBy
+            noun="earlier value"
+            by={conflict.found.theirs.lastModifiedBy}
+            at={conflict.found.theirs.lastModified}
+          />
+        </Conflict>
       )}
       {!saved && (
         <p className={classes.note}>

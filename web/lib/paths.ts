@@ -15,6 +15,8 @@ export const paths = {
   differences: '/differences',
   programs: '/programs',
   quality: '/quality',
+  lookups: '/lookups',
+  addYear: '/proposal/add-year',
 } as const;
 
 /** The findings of a rule of data quality, filtered by a text: `/quality/active-but-ended?q=art`. */

@@ -5,7 +5,7 @@ import type { Detail } from '../../contract/details.ts';
 import type { ItemEarlierValue } from '../../contract/earlierValues.ts';
 import type { ImportMapping } from '../../contract/importMappings.ts';
 import { type ItemKey, type ItemKind, itemKinds } from '../../contract/kinds.ts';
-import type { AwardType, Term } from '../../contract/lookups.ts';
+import type { AwardType, MaintainedAwardType, MaintainedTerm, Term } from '../../contract/lookups.ts';
 import type { Major } from '../../contract/major.ts';
 import type { MajorDegree } from '../../contract/majorDegree.ts';
 import type { CipCode } from '../../contract/programs.ts';
@@ -117,6 +117,9 @@ function listQuery<Row>(path: string) {
 
 export const termsQuery = listQuery<Term>('/lookups/terms');
 export const awardTypesQuery = listQuery<AwardType>('/lookups/awardTypes');
+/** Terms and award types with what their screen needs. */
+export const maintainedTermsQuery = listQuery<MaintainedTerm>('/terms');
+export const maintainedAwardTypesQuery = listQuery<MaintainedAwardType>('/award-types');
 export const majorsQuery = listQuery<Major>('/majors');
 export const schoolsQuery = listQuery<School>('/schools');
 export const degreesQuery = listQuery<Degree>('/degrees');

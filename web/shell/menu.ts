@@ -38,4 +38,5 @@ export const tools: readonly MenuEntry[] = [
   { label: 'Differences', to: paths.differences, asOfName: 'from', permission: 'manage:data' },
   { label: 'Programs by CIP', to: paths.programs, asOfName: 'asOf', permission: 'manage:data' },
   { label: 'Data quality', to: paths.quality, asOfName: 'asOf', permission: 'manage:data' },
+  { label: 'Terms and awards', to: paths.lookups, permission: 'manage:data' },
 ];

@@ -22,7 +22,7 @@ export async function readLastTerm(db: Db, now: Date, timeZone: string): Promise
   return {
     lastTerm,
     warning: isNear
-      ? `The last known term is ${lastTerm}, less than a year away. Add terms: npm run lookups -- terms FILE`
+      ? `The last known term is ${lastTerm}, less than a year away. Add a year under Tools, Terms and awards`
       : null,
   };
 }

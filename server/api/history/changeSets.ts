@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { type Action, type ChangeSet, changeKinds, changeSet } from '../../../contract/history.ts';
-import { type ItemKey, type ItemKind, itemKinds } from '../../../contract/kinds.ts';
+import { type ItemKey, type ItemKind, isItemKind, itemKinds } from '../../../contract/kinds.ts';
+import { isLookupKind } from '../../../contract/lookups.ts';
 import {
   allRelationshipKinds,
   type End,
@@ -47,10 +48,11 @@ const MAX_IN_HISTORY = 50;
 const literals = (texts: readonly string[]) => sql.join(texts.map((text) => sql.lit(text)));
 const all = (conditions: readonly Query[]) => sql.join(conditions, sql` and `);
 
-/** Whether an entry is shown; entries of lookups are not. */
-const isShown = sql`e.kind in (${literals(changeKinds)})`;
+/** Whether an entry is shown: entries of lookups only in sets that count them (derived/log.sql). */
+const isShown = sql`e.kind in (${literals(changeKinds)}) and (derived.is_counted(1, e.kind)
+  or derived.is_counted((select of_entry.form from change_set of_entry where of_entry.number = e.set_number), e.kind))`;
 
-/** Whether a set is shown; sets that changed only lookups are not. */
+/** Whether a set is shown: sets of earlier steps and of upgrades that changed only lookups count nothing. */
 const isShownSet = sql`created + updated + deleted > 0`;
 
 /** A page of change sets, newest first, each with its first entries. */
@@ -99,7 +101,7 @@ function conditionsOf({
     kind !== undefined &&
       sql`exists (
         select from change_entry e
-        where set_number = c.number and kind = ${kind} and ${action === undefined ? sql`true` : hasAction[action]})`,
+        where set_number = c.number and kind = ${kind} and ${isShown} and ${action === undefined ? sql`true` : hasAction[action]})`,
     origin !== undefined && sql`c.origin = ${origin}`,
     from !== undefined && sql`c.at >= ${from.toISOString()}::timestamptz`,
     to !== undefined && sql`c.at < ${to.toISOString()}::timestamptz`,
@@ -169,8 +171,10 @@ function placesOf(kind: ItemKind, key: string): Query[] {
 /** Conditions on `e` for the entries of one row and, for an item, of its relationships. `key` is as in paths. */
 function placesOfRow(kind: string, key: string): Query[] {
   // School codes match in either case; other keys of items are numbers.
-  if (isItem(kind)) return placesOf(kind, key.toUpperCase());
-  if (kind === 'earlierValue') return [sql`e.kind = ${kind} and e.first_key = ${key}`];
+  if (isItemKind(kind)) return placesOf(kind, key.toUpperCase());
+  // All other keys match exactly.
+  if (isLookupKind(kind) || kind === 'earlierValue')
+    return [sql`e.kind = ${kind} and e.first_key = ${key} and e.second_key is null and ${isShown}`];
   const [first, ...second] = key.toUpperCase().split('/');
   return [sql`e.kind = ${kind} and e.first_key = ${first} and e.second_key = ${second.join('/')}`];
 }
@@ -244,8 +248,6 @@ export async function changeSetDetailJson(
   );
   return `{"changeSet":${set.text},"entries":[${shown.join(',')}],"next":${next}}`;
 }
-
-const isItem = (kind: string): kind is ItemKind => kind in itemKinds;
 
 /** A change set without its entries: its number, its JSON, and the parsed JSON. */
 export async function changeSetOf(

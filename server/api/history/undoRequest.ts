@@ -58,6 +58,8 @@ function describeConflict({ label, because, other, by, at }: UndoConflict, timeZ
     'end deleted': `${label} cannot be restored: ${other ?? 'an item of it'} was deleted${who}${when}.`,
     related: `${label} cannot be deleted: ${other ?? 'a relationship of it'} was added${who}${when}.`,
     'award removed': `${label} needs the award type ${other}, which was removed${who}${when}. Add it again first.`,
+    used: `${label} cannot be deleted: it was used in ${other ?? 'another row'}${who}${when}.`,
+    'label taken': `${label} cannot be restored: its label was given to the term ${other}${who}${when}.`,
     refused: `${label} cannot be restored: the database now has a rule against it (${other}).`,
   };
   return messages[because];

@@ -28,9 +28,6 @@ export const today: ReadModel = {
   versions: countersOfToday,
 };
 
-/** The tables in the change log, by kind. */
-const logged = [...changeKinds, 'term', 'awardType'];
-
 /** The rows of a table in the change log as they were known at a time. */
 export const rowsKnownAt = (kind: string, at: string) => sql`(
   select * from ${sql.raw(`derived.${columnOf(kind)}_then`)}
@@ -42,7 +39,7 @@ export const rowsKnownAt = (kind: string, at: string) => sql`(
  * database reads only those that a statement uses.
  */
 export const tablesKnownAt = (at: string, asOf: string | null = null): NamedTables =>
-  namedTables(logged, (kind) => {
+  namedTables(changeKinds, (kind) => {
     const rows = rowsKnownAt(kind, at);
     if (asOf === null || !isItemKind(kind)) return sql`materialized (select * from ${rows} t)`;
     const tables = { items: rows, earlierValues: rowsKnownAt('earlierValue', at) };

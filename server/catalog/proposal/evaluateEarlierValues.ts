@@ -28,7 +28,7 @@ export async function evaluateEarlierValues(
   rejectKept(rows, context);
   await rejectDuplicates(rows, NOUN, ({ target }) => target && earlierValueKey(target));
   await mapYielding(rows.filter(isSound), readValue);
-  await refuseUnknownTerms(db, rows);
+  await refuseUnknownTerms(db, rows, context);
 }
 
 /** Finds the item of a row, or adds an error. */
@@ -115,11 +115,15 @@ const unknownField = (kind: keyof typeof earlierValueForms, name: string): Error
   message: `${shownName(name)} is not a field that can be sent here`,
 });
 
-/** Rejects new earlier values whose last term does not exist. */
-async function refuseUnknownTerms(db: Db, rows: readonly EarlierValueRow[]): Promise<void> {
+/** Rejects new earlier values whose last term does not exist when the rows are saved. */
+async function refuseUnknownTerms(
+  db: Db,
+  rows: readonly EarlierValueRow[],
+  { lookupChanges }: ProposalContext,
+): Promise<void> {
   const created = rows.filter((row) => row.target && !row.stored && !row.isGone && !row.isDelete);
   const terms = created.map(({ target }) => target?.lastTerm ?? '');
-  const errorsOf = await unknownLastTerms(db, terms);
+  const errorsOf = await unknownLastTerms(db, terms, lookupChanges);
   for (const row of created) {
     const { kind = 'major', lastTerm = '' } = row.target ?? {};
     row.errors.push(...errorsOf(earlierValueForms[kind].entity, lastTerm));

@@ -14,6 +14,7 @@ import {
   valuesOf,
 } from '../checks.ts';
 import { keptValues } from '../earlierValues.ts';
+import type { LookupChanges } from '../lookupChecks.ts';
 import { rulesByKind } from '../rulesByKind.ts';
 import type { Row } from '../storedRows.ts';
 import { rejectDuplicates } from './duplicateRows.ts';
@@ -22,12 +23,18 @@ import { type ItemName, type ItemRow, isSound, type Stored } from './proposedRow
 import { compare, type Read, readEdit, readNew, readValues, refuseUnknownValues } from './proposedValues.ts';
 import { sentIn, valuesInNames } from './valuesInNames.ts';
 
+/** What the evaluation of items needs from the database and from the rows of lookups, which are evaluated before. */
+export interface ItemContext {
+  find: Find;
+  lookupChanges: LookupChanges;
+}
+
 /** Evaluates the rows of a kind of item: the item of each row, whether it can be saved, and its changes. */
 export async function evaluateItems(
   db: Db,
   kind: ItemKind,
   rows: readonly ItemRow[],
-  find: Find,
+  { find, lookupChanges }: ItemContext,
 ): Promise<void> {
   const { editForm } = kindForms[kind];
   await mapYielding(rows, (row) => findStoredItem(row, find));
@@ -44,7 +51,7 @@ export async function evaluateItems(
     kind,
     idOf,
   );
-  await refuseUnknownValues(db, editForm, rows.filter(isSaved));
+  await refuseUnknownValues(db, editForm, rows.filter(isSaved), lookupChanges);
   await compare(editForm, rows.filter(isSound));
   await keepEarlierValues(db, kind, rows.filter(isSaved));
   await warnOfDuplicates(

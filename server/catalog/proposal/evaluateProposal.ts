@@ -4,6 +4,7 @@ import type { Db } from '../../db/tables.ts';
 import { mapYielding } from '../../runtime/yieldToEventLoop.ts';
 import { evaluateEarlierValues } from './evaluateEarlierValues.ts';
 import { evaluateItems } from './evaluateItems.ts';
+import { evaluateLookups, lookupChangesOf } from './evaluateLookups.ts';
 import { deletingRows, evaluateRelationships, type Settle } from './evaluateRelationships.ts';
 import { findItems } from './findStored.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type ItemRow,
   isEarlierValueRow,
   isItemRow,
+  isLookupRow,
   isRelationshipRow,
   type ProposedRow,
   type RelationshipRow,
@@ -33,10 +35,13 @@ export async function evaluateProposal(
   const rows = await mapYielding(input, (row, index) => readRow(row, index, asksVersions));
   const items = Map.groupBy(rows.filter(isItemRow), ({ kind }) => kind);
   const relationships = Map.groupBy(rows.filter(isRelationshipRow), ({ kind }) => kind);
+  const lookups = Map.groupBy(rows.filter(isLookupRow), ({ kind }) => kind);
+  for (const [kind, ofKind] of lookups) await evaluateLookups(db, kind, ofKind);
   const earlierValues = rows.filter(isEarlierValueRow);
   const find = await findItems(db, namesIn(items, relationships, earlierValues));
-  for (const [kind, ofKind] of items) await evaluateItems(db, kind, ofKind, find);
-  const context = { rows, find, deleting: deletingRows(rows), settle };
+  const ofItems = { find, lookupChanges: lookupChangesOf([...lookups.values()].flat()) };
+  for (const [kind, ofKind] of items) await evaluateItems(db, kind, ofKind, ofItems);
+  const context = { ...ofItems, rows, deleting: deletingRows(rows), settle };
   for (const [kind, ofKind] of relationships) await evaluateRelationships(db, kind, ofKind, context);
   await evaluateEarlierValues(db, earlierValues, context);
   return rows;

@@ -7,8 +7,8 @@ import { mapYielding } from '../../runtime/yieldToEventLoop.ts';
 import { type Keys, keyOf } from '../checks.ts';
 import type { Row } from '../storedRows.ts';
 import { duplicateRow, rejectDuplicates } from './duplicateRows.ts';
-import { ambiguous, notFound } from './evaluateItems.ts';
-import { type Find, findRelationships } from './findStored.ts';
+import { ambiguous, type ItemContext, notFound } from './evaluateItems.ts';
+import { findRelationships } from './findStored.ts';
 import {
   type EndItem,
   type ItemRow,
@@ -21,11 +21,10 @@ import { compare, type Read, readEdit, readNew, readValues, refuseUnknownValues 
 
 const ENDS = ['from', 'to'] as const;
 
-/** What the evaluation of relationships and earlier values needs from the rows of items, which are evaluated before. */
-export interface ProposalContext {
+/** What the evaluation of relationships and earlier values needs besides, from the rows of items, which are evaluated before. */
+export interface ProposalContext extends ItemContext {
   /** All rows of the proposal. */
   rows: readonly ProposedRow[];
-  find: Find;
   /** The rows that delete items, by kind and key. */
   deleting: ReadonlyMap<string, ItemRow>;
   settle: Settle;
@@ -61,7 +60,7 @@ export async function evaluateRelationships(
   await readValues(rows.filter(isSaved), kind.form, ({ sent, stored }) =>
     context.settle(kind, sent, stored ? readEdit(kind.form, stored.row, sent) : readNew(kind.form, sent)),
   );
-  await refuseUnknownValues(db, kind.form, rows.filter(isSaved));
+  await refuseUnknownValues(db, kind.form, rows.filter(isSaved), context.lookupChanges);
   await compare(kind.form, rows.filter(isSound));
 }
 

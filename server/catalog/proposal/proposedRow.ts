@@ -1,5 +1,6 @@
 import type { ErrorItem } from '../../../contract/errors.ts';
 import { type ItemKey, type ItemKind, isItemKind } from '../../../contract/kinds.ts';
+import { isLookupKind, type LookupKind, lookupKinds } from '../../../contract/lookups.ts';
 import type { PreviewRow } from '../../../contract/proposals.ts';
 import type { End, RelationshipKind } from '../../../contract/relationships.ts';
 import type { EarlierValueRef, KeptValues } from '../earlierValues.ts';
@@ -73,15 +74,23 @@ export interface RelationshipRow extends EvaluatedRow {
   ends: Record<End, EndItem> | undefined;
 }
 
-/** An invalid row: neither for an item nor for a relationship. */
+/** A row for a term or an award type. */
+export interface LookupRow extends EvaluatedRow {
+  readonly kind: LookupKind;
+  /** Undefined if the row's `ref` is invalid. */
+  readonly key: string | undefined;
+}
+
+/** An invalid row: of no kind. */
 export interface NoRow extends EvaluatedRow {
   readonly kind: null;
 }
 
-export type ProposedRow = ItemRow | RelationshipRow | EarlierValueRow | NoRow;
+export type ProposedRow = ItemRow | RelationshipRow | EarlierValueRow | LookupRow | NoRow;
 
 export const isItemRow = (row: ProposedRow): row is ItemRow => isItemKind(row.kind);
 export const isEarlierValueRow = (row: ProposedRow): row is EarlierValueRow => row.kind === 'earlierValue';
+export const isLookupRow = (row: ProposedRow): row is LookupRow => isLookupKind(row.kind);
 export const isRelationshipRow = (row: ProposedRow): row is RelationshipRow =>
   row.kind !== null && typeof row.kind === 'object';
 
@@ -91,5 +100,6 @@ export const isSound = (row: ProposedRow): boolean => row.errors.length === 0 &&
 /** The noun for what a row saves, in messages. */
 export function nounOf(row: ProposedRow): string {
   if (isItemRow(row)) return row.kind;
+  if (isLookupRow(row)) return lookupKinds[row.kind].noun;
   return isEarlierValueRow(row) ? 'earlier value' : 'relationship';
 }

@@ -5,9 +5,9 @@ import type { PreviewRow } from '../../../contract/proposals.ts';
 import { mergePartialUpdate } from '../../../contract/sent.ts';
 import type { Db } from '../../db/tables.ts';
 import { inBatches, mapYielding } from '../../runtime/yieldToEventLoop.ts';
-import { unknownValues } from '../lookupChecks.ts';
+import { type LookupChanges, unknownValues } from '../lookupChecks.ts';
 import type { Row } from '../storedRows.ts';
-import type { ItemRow, RelationshipRow } from './proposedRow.ts';
+import type { ItemRow, LookupRow, RelationshipRow } from './proposedRow.ts';
 
 // The values that rows save, and their changes.
 
@@ -27,7 +27,7 @@ export function readNew(form: Form, sent: Row): Read {
 export const readEdit = (form: Form, stored: Row, sent: Row): Read => mergePartialUpdate(form, stored, sent);
 
 /** Sets the values to save of each row, or adds their errors. */
-export async function readValues<R extends ItemRow | RelationshipRow>(
+export async function readValues<R extends ItemRow | RelationshipRow | LookupRow>(
   rows: readonly R[],
   form: Form,
   read: (row: R) => Read,
@@ -40,22 +40,29 @@ export async function readValues<R extends ItemRow | RelationshipRow>(
   });
 }
 
-/** Rejects terms and awards that do not exist. */
+/** Rejects terms and awards that do not exist once the rows of the same proposal for terms and award types are saved. */
 export async function refuseUnknownValues(
   db: Db,
   form: Form,
   rows: readonly (ItemRow | RelationshipRow)[],
+  changes: LookupChanges,
 ): Promise<void> {
   await inBatches(rows, async (batch) => {
     const inputs = batch.map(({ values = {}, stored }) => ({ values, stored: stored?.row }));
-    const unknown = await unknownValues(db, form, inputs);
+    const unknown = await unknownValues(db, form, inputs, changes);
     for (const [at, row] of batch.entries()) row.errors.push(...(unknown[at] ?? []));
   });
 }
 
-/** Compares the stored values of each row with the values to save. */
-export async function compare(form: Form, rows: readonly (ItemRow | RelationshipRow)[]): Promise<void> {
-  const names = storedFields(form).toSorted();
+/** Compares the stored values of each row with the values to save. A key that the log does not have among the fields is left out. */
+export async function compare(
+  form: Form,
+  rows: readonly (ItemRow | RelationshipRow | LookupRow)[],
+  keyName?: string,
+): Promise<void> {
+  const names = storedFields(form)
+    .filter((name) => name !== keyName)
+    .toSorted();
   await mapYielding(rows, (row) => {
     const before: Row = row.stored?.row ?? {};
     const after: Row = row.isDelete ? {} : (row.values ?? {});

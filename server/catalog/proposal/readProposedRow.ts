@@ -4,6 +4,7 @@ import { type ErrorItem, errorCode, formErrors, shownName } from '../../../contr
 import { version } from '../../../contract/fields.ts';
 import { form } from '../../../contract/form.ts';
 import { type ItemKind, isItemKind, itemKinds } from '../../../contract/kinds.ts';
+import { isLookupKind, type LookupKind, lookupKinds } from '../../../contract/lookups.ts';
 import { MOST_OF_ROW } from '../../../contract/proposals.ts';
 import { type End, type RelationshipKind, relationshipKinds } from '../../../contract/relationships.ts';
 import { normalizeText } from '../../../contract/text.ts';
@@ -57,6 +58,11 @@ export function readRow(value: unknown, index: number, asksVersions: boolean): P
     if (!names) evaluated.errors.push(badEarlierValueRef());
     return { ...evaluated, kind: row.kind, names, target: undefined };
   }
+  if (isLookupKind(row.kind)) {
+    const key = readLookupKey(row.kind, row.ref);
+    if (key === undefined) evaluated.errors.push(badLookupKey(row.kind));
+    return { ...evaluated, kind: row.kind, key };
+  }
   const kind = relationshipKindOf(row.kind);
   if (kind) {
     const ends = readEnds(kind, row.ref);
@@ -75,7 +81,10 @@ function invalidRow(value: unknown): ErrorItem {
       `A row has at most ${bytes.toLocaleString('en-US')} bytes, ${names} names and ${depth} levels of brackets. Send only fields of the form among its values.`,
     );
   return isObject(value)
-    ? badFormat('kind', 'The kind of a row must be that of an item, of a relationship, or earlierValue')
+    ? badFormat(
+        'kind',
+        'The kind of a row must be that of an item, of a relationship or of a lookup, or earlierValue',
+      )
     : badFormat('kind', 'A row must be an object with a kind and a ref');
 }
 
@@ -161,6 +170,17 @@ const badEarlierValueRef = (): ErrorItem =>
     'ref',
     'The ref of an earlier value names its item by the item’s kind, a field that can have earlier values, and its lastTerm',
   );
+/** Reads the key of a term or an award type from a `ref`; undefined if it is invalid. */
+function readLookupKey(kind: LookupKind, ref: unknown): string | undefined {
+  const { key } = lookupKinds[kind];
+  const value = isObject(ref) && Object.keys(ref).length === 1 ? ref[key] : undefined;
+  return typeof value === 'string' ? normalizeText(value) : undefined;
+}
+
+const badLookupKey = (kind: LookupKind): ErrorItem => {
+  const { key, noun } = lookupKinds[kind];
+  return badFormat('ref', `The ref of a row for a ${noun} names it by ${key}`);
+};
 
 function readEnds(
   kind: RelationshipKind,

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { type ItemKey, type ItemKind, itemKinds } from '../../../contract/kinds.ts';
+import { type LookupKind, lookupKinds } from '../../../contract/lookups.ts';
 import type { Outcome } from '../../../contract/proposals.ts';
 import { keyNames, type RelationshipKind } from '../../../contract/relationships.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -15,7 +16,9 @@ import {
   type ItemRow,
   isEarlierValueRow,
   isItemRow,
+  isLookupRow,
   isRelationshipRow,
+  type LookupRow,
   type ProposedRow,
   type RelationshipRow,
 } from './proposedRow.ts';
@@ -24,22 +27,41 @@ type Trx = Transaction<Tables>;
 
 /**
  * Saves evaluated rows without errors. Items are saved before relationships and deleted after them, so a relationship always
- * has its items.
+ * has its items. Terms and award types come first, and are deleted last.
  */
 export async function write(trx: Trx, rows: readonly ProposedRow[]): Promise<void> {
   const changed = rows.filter((row) => outcomeOf(row) !== 'same');
   const items = Map.groupBy(changed.filter(isItemRow), ({ kind }) => kind);
   const relationships = Map.groupBy(changed.filter(isRelationshipRow), ({ kind }) => kind);
+  const lookups = Map.groupBy(changed.filter(isLookupRow), ({ kind }) => kind);
   const keys = new Map<ItemRow, ItemKey>();
+  for (const [kind, ofKind] of lookups) await saveLookups(trx, kind, ofKind);
   for (const [kind, ofKind] of items) await saveItems(trx, kind, ofKind, keys);
   for (const [kind, ofKind] of relationships) await saveRelationships(trx, kind, ofKind, keys);
   await writeEarlierValues(trx, changed.filter(isEarlierValueRow));
   for (const [kind, ofKind] of relationships) await deleteRelationships(trx, kind, ofKind);
   for (const [kind, ofKind] of items) await deleteItems(trx, kind, ofKind);
+  for (const [kind, ofKind] of lookups)
+    await inBatches(withOutcome(ofKind, 'delete'), (batch) =>
+      deleteAll(
+        trx,
+        kind,
+        batch.map(({ key }) => ({ [lookupKinds[kind].key]: key })),
+      ),
+    );
 }
 
 const withOutcome = <R extends ProposedRow>(rows: readonly R[], outcome: Outcome): R[] =>
   rows.filter((row) => outcomeOf(row) === outcome);
+
+async function saveLookups(trx: Trx, kind: LookupKind, rows: readonly LookupRow[]): Promise<void> {
+  const valuesOf = (batch: readonly LookupRow[]) =>
+    batch.map(({ key, values }) => ({ ...values, [lookupKinds[kind].key]: key }));
+  await inBatches(withOutcome(rows, 'create'), (batch) => insertAll(trx, kind, valuesOf(batch)));
+  await inBatches(withOutcome(rows, 'update'), (batch) =>
+    updateAll(trx, kind, [lookupKinds[kind].key], valuesOf(batch)),
+  );
+}
 
 /** Saves items, and adds the keys of created items to `keys`. */
 async function saveItems(

@@ -35,7 +35,7 @@ begin
   values (
     coalesce(newest.number, 0) + 1, coalesce((given ->> 'id')::uuid, gen_random_uuid()), greatest(now, newest.at + interval '1 millisecond'),
     given ->> 'requestId', given ->> 'actor', given ->> 'actingAs', asked_origin, given ->> 'title', given ->> 'reason',
-    given ->> 'undoes', 1, 0, 0, 0
+    given ->> 'undoes', case when asked_origin = 'migration' then 1 else 2 end, 0, 0, 0
   )
   returning * into newest;
   if not exists (select from change_set where number = newest.number) then
@@ -102,8 +102,14 @@ begin
 end
 $$;
 
--- Summarises a set: the number of its entries, its counts of catalogue rows (contract 8), and its hash, which covers all
--- of its fields and entries and the hash of the set before it.
+-- Whether a set counts and shows its entries of a kind. A set of form 2 has all of its rows. Form 1, of earlier steps and of
+-- upgrades, leaves out terms and award types: these were not part of what users change.
+create function derived.is_counted(form integer, kind text) returns boolean
+  language sql immutable parallel safe
+  return form > 1 or kind not in ('term', 'awardType');
+
+-- Summarises a set: the number of its entries, its counts of rows (contract 8), and its hash, which covers all of its fields
+-- and entries and the hash of the set before it.
 create function derived.sum_of_set(
   wanted bigint, out entries integer, out created integer, out updated integer, out deleted integer, out hash text
 )
@@ -112,14 +118,16 @@ declare
   words bytea;
 begin
   select count(*),
-      count(*) filter (where is_catalogue and before is null),
-      count(*) filter (where is_catalogue and before is not null and after is not null),
-      count(*) filter (where is_catalogue and after is null),
+      count(*) filter (where is_counted and before is null),
+      count(*) filter (where is_counted and before is not null and after is not null),
+      count(*) filter (where is_counted and after is null),
       string_agg(sha256(convert_to(jsonb_build_array(
         place, kind, first_key, second_key, label, version, derived.iso(saved_at), saved_by, before, after
       )::text, 'UTF8')), '' order by place)
     into entries, created, updated, deleted, words
-    from change_entry, lateral (select kind not in ('term', 'awardType') as is_catalogue) of
+    from change_entry, lateral (
+      select derived.is_counted((select form from change_set where number = wanted), kind) as is_counted
+    ) of
     where set_number = wanted;
   select encode(sha256(
       convert_to(coalesce(one_before.hash, '') || jsonb_build_array(
@@ -166,11 +174,14 @@ alter table change_set enable always trigger seal, enable always trigger written
   enable always trigger not_sealed;
 alter table change_entry enable always trigger written_by_trigger, enable always trigger not_sealed;
 
--- Names the database role as the person, for a lookup that an operator changes with SQL.
-create function derived.name_operator() returns void
-language sql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
-  select set_config('app.change', jsonb_build_object('origin', 'command', 'actor', session_user)::text, true)
-  where coalesce(current_setting('app.change', true), '') = ''
+-- Names the database role as the person, for a lookup that an operator changes with SQL. Runs before the statement.
+create function derived.name_operator() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
+begin
+  perform set_config('app.change', jsonb_build_object('origin', 'command', 'actor', session_user)::text, true)
+    where coalesce(current_setting('app.change', true), '') = '';
+  return null;
+end
 $$;
 
 -- Records each change of a person's groups, and so of their rights.

@@ -1,6 +1,7 @@
 import { type Form, factsOfForm } from '../../../contract/form.ts';
 import { kindForms } from '../../../contract/kindForms.ts';
 import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
+import type { LookupKind } from '../../../contract/lookups.ts';
 import { allRelationshipKinds, keyNames } from '../../../contract/relationships.ts';
 import { columnOf, fieldOf } from '../columnNames.ts';
 
@@ -10,8 +11,8 @@ interface Logged {
   /** Its name in the change log (contract 8). */
   kind: string;
   keys: readonly string[];
-  /** Whether its rows carry the version, time and person of their last save. */
-  isStamped: boolean;
+  /** Whether an operator may change it with SQL alone: the change then names the database role as the person. */
+  byOperator?: true;
   terms: readonly string[];
   /** SQL for the label of a row, given the row's alias. */
   label: (row: string) => string;
@@ -19,6 +20,8 @@ interface Logged {
   counters: readonly string[];
   /** Columns that the database computes, as SQL over a row of known_state. */
   computed?: Readonly<Record<string, string>>;
+  /** Rules that a newly saved row must keep, besides its check constraints, for an operation. */
+  rules?: (operation: 'insert' | 'update') => string;
 }
 
 /** SQL for the label of an item (contract 8). Its fields are all required. */
@@ -38,7 +41,6 @@ const items = (Object.keys(itemKinds) as ItemKind[]).map((kind): Logged => {
     table: columnOf(kind),
     kind,
     keys: [columnOf(itemKinds[kind].key)],
-    isStamped: true,
     terms: termsOf(kindForms[kind].editForm),
     label: (row) => itemLabel(kind, row),
     counters: [kind],
@@ -54,7 +56,6 @@ const relationships = allRelationshipKinds.map((relationship): Logged => {
     table: columnOf(name),
     kind: name,
     keys: [columnOf(keys.from), columnOf(keys.to)],
-    isStamped: true,
     terms: termsOf(form),
     label: (row) => relationshipLabelSql(labelOf(from, row, keys.from), labelOf(to, row, keys.to)),
     counters: [name],
@@ -66,7 +67,6 @@ const earlierValues: Logged = {
   table: 'earlier_value',
   kind: 'earlierValue',
   keys: ['key'],
-  isStamped: true,
   terms: ['last_term'],
   label: (row) => {
     const labels = (Object.keys(itemKinds) as ItemKind[]).map((kind) => {
@@ -84,6 +84,28 @@ const earlierValues: Logged = {
     ]),
   ),
 };
+/**
+ * SQL that requires a newly saved label of a term to be short and that of no other term (contract 14). Stored labels may stay,
+ * because earlier steps accepted longer and equal ones, and an undo may bring back a long one.
+ */
+function termLabelSql(operation: 'insert' | 'update'): string {
+  const changed =
+    operation === 'update'
+      ? ' join old_rows o on o.term_yyyyst = n.term_yyyyst and o.term_letter_year <> n.term_letter_year'
+      : '';
+  const tooLong = `from new_rows n${changed} where char_length(n.term_letter_year) > 6`;
+  const taken = `from new_rows n${changed}
+    join term t on t.term_letter_year = n.term_letter_year and t.term_yyyyst <> n.term_yyyyst`;
+  return `
+  if this.origin not in ('migration', 'undo') and exists (select ${tooLong}) then
+    raise exception 'The label % has more than 6 characters', (select min(n.term_letter_year) ${tooLong})
+      using errcode = 'check_violation', table = 'term', column = 'term_letter_year', constraint = 'term_term_letter_year';
+  end if;
+  if this.origin <> 'migration' and exists (select ${taken}) then
+    raise exception 'Two terms would have the label %', (select min(n.term_letter_year) ${taken})
+      using errcode = 'unique_violation', table = 'term', column = 'term_letter_year', constraint = 'term_term_letter_year_key';
+  end if;`;
+}
 
 /** The lookups. Responses of other kinds contain their labels, so a change raises the counters of those kinds too. */
 const lookups: Logged[] = [
@@ -91,17 +113,18 @@ const lookups: Logged[] = [
     table: 'term',
     kind: 'term',
     keys: ['term_yyyyst'],
-    isStamped: false,
+    byOperator: true,
     terms: [],
     label: (row) => `${row}.term_letter_year`,
     counters: ['term', 'degree', 'major', 'majorDegree'],
     computed: { answer: "term_json(first_key, fields ->> 'termLetterYear')" },
+    rules: termLabelSql,
   },
   {
     table: 'award_type',
     kind: 'awardType',
     keys: ['degree_short'],
-    isStamped: false,
+    byOperator: true,
     terms: [],
     label: (row) => `${row}.degree_short`,
     counters: ['awardType', 'degree', 'majorDegree'],
@@ -120,13 +143,26 @@ const counted = [
 export const labelSql = (kind: string, row: string): string =>
   logged.find((one) => one.kind === kind)?.label(row) ?? 'null';
 
-/** The columns that hold terms. */
-export const usesOfTerms = logged.flatMap(({ table, terms }) => terms.map((column) => ({ table, column })));
+/** A column that holds keys of a lookup, with the kind and the keys of its rows. */
+export interface LookupUse extends Pick<Logged, 'table' | 'kind' | 'keys'> {
+  column: string;
+}
+
+/** The columns that hold keys of the lookups that users maintain. */
+export const usesOfLookups: Readonly<Record<LookupKind, readonly LookupUse[]>> = {
+  term: logged.flatMap(({ table, kind, keys, terms }) =>
+    terms.map((column) => ({ table, column, kind, keys })),
+  ),
+  awardType: [{ table: 'degree', column: 'degree_awarded', kind: 'degree', keys: ['degree_key'] }],
+};
 
 /** The kinds whose changes are counted. */
 export const countedKinds = [...new Set([...logged, ...counted].flatMap(({ counters }) => counters))];
 
 const STAMP = ['version', 'last_modified', 'last_modified_by'];
+
+/** Whether the rows of a table have the version, time and person of their last save. Terms and award types have them from step 13 on. */
+export const isStamped = (columns: readonly string[]): boolean => columns.includes('version');
 
 /**
  * SQL that records the changes of every logged table, given the columns of the existing tables, and counts those of the
@@ -158,7 +194,8 @@ const JOINING_FUNCTION = withSettings(...SETTINGS, 'enable_nestloop = off');
 function tableSql(of: Logged, columns: readonly string[]): string {
   const { table } = of;
   return `
-${of.isStamped ? stampSql(of) : ''}
+${of.byOperator ? operatorSql(of) : ''}
+${isStamped(columns) ? stampSql(of) : ''}
 ${['insert', 'update', 'delete'].map((operation) => recordSql(of, columns, operation as Operation)).join('')}
 create trigger no_truncate before truncate on ${table} for each statement execute function derived.refuse();
 alter table ${table} enable always trigger no_truncate;`;
@@ -167,8 +204,14 @@ alter table ${table} enable always trigger no_truncate;`;
 export const text = (row: string, key: string | undefined) => (key ? `${row}.${key}::text` : 'null::text');
 export const quoted = (value: string) => `'${value}'`;
 
+/** Its trigger comes before those of the rows, because they need the person. */
+const operatorSql = ({ table }: Logged) => `
+create trigger name_operator before insert or update or delete on ${table}
+  for each statement execute function derived.name_operator();
+alter table ${table} enable always trigger name_operator;`;
+
 /** Contract 8: the versions of a reused key continue. Rows of a migration or of the sample keep their time and person. */
-function stampSql({ table, kind, keys: [first, second] }: Logged): string {
+function stampSql({ table, kind, byOperator, keys: [first, second] }: Logged): string {
   return `
 create function derived.stamp_${table}() ${FUNCTION}
 declare
@@ -192,10 +235,13 @@ end
 $$;
 create trigger stamp_insert before insert on ${table} for each row execute function derived.stamp_${table}();
 create trigger stamp_update before update on ${table} for each row execute function derived.stamp_update();
-create trigger need_person before delete on ${table} for each statement execute function derived.need_person();
-alter table ${table} enable always trigger stamp_insert, enable always trigger stamp_update,
-  enable always trigger need_person;`;
+alter table ${table} enable always trigger stamp_insert, enable always trigger stamp_update;
+${byOperator ? '' : personSql(table)}`;
 }
+
+const personSql = (table: string) => `
+create trigger need_person before delete on ${table} for each statement execute function derived.need_person();
+alter table ${table} enable always trigger need_person;`;
 
 type Operation = 'insert' | 'update' | 'delete';
 
@@ -207,7 +253,7 @@ const rowsOf: Record<Operation, { referencing: string; row: string }> = {
 
 /** SQL that records all rows changed by one statement with a single insert. */
 function recordSql(of: Logged, columns: readonly string[], operation: Operation): string {
-  const { table, kind, keys, isStamped, label, counters } = of;
+  const { table, kind, keys, label, counters, rules } = of;
   const { referencing, row } = rowsOf[operation];
   const [first, second] = keys;
   const same = keys.map((key) => `o.${key} = n.${key}`).join(' and ');
@@ -227,15 +273,14 @@ begin
   if not exists (select from ${operation === 'delete' ? 'old_rows' : 'new_rows'}) then
     return null;
   end if;
-  ${isStamped ? '' : 'perform derived.name_operator();'}
   this := derived.current_set();
-  ${operation === 'delete' ? '' : termsSql(of, operation)}
+  ${operation === 'delete' ? '' : `${termsSql(of, operation)}${rules?.(operation) ?? ''}`}
   insert into change_entry
     (set_number, place, kind, first_key, second_key, label, version, saved_at, saved_by, before, after)
   select this.number,
     coalesce((select max(place) from change_entry where set_number = this.number), 0) + row_number() over (),
     ${quoted(kind)}, ${text(row, first)}, ${text(row, second)}, ${label(row)},
-    ${isStamped ? `${version}, ${row}.last_modified, ${row}.last_modified_by` : 'null, null, null'},
+    ${isStamped(columns) ? `${version}, ${row}.last_modified, ${row}.last_modified_by` : 'null, null, null'},
     ${operation === 'insert' ? 'null' : fields('o')}, ${operation === 'delete' ? 'null' : fields('n')}
   from ${from}
   on conflict on constraint change_entry_row do update set

@@ -1,4 +1,4 @@
--- Only the owner may write the log, the counters, the record of people's groups, the lookups and the state of the schema.
+-- Only the owner may write the log, the counters, the record of people's groups and the state of the schema.
 -- This removes the default rights that deploy/roles.sql gives to new tables.
 grant usage on schema derived to public;
 revoke execute on function derived.current_set(), derived.name_operator(), derived.record_states(change_set) from public;
@@ -11,8 +11,7 @@ begin
     from pg_class class, aclexplode(class.relacl)
     where class.oid in (
         'change_set'::regclass, 'change_entry'::regclass, 'known_state'::regclass, 'list_version'::regclass, 'person_log'::regclass,
-        'term'::regclass, 'award_type'::regclass, 'schema_step'::regclass,
-        'schema_migration'::regclass
+        'schema_step'::regclass, 'schema_migration'::regclass
       )
       and grantee not in (class.relowner, 0)
   loop

@@ -1,11 +1,11 @@
 import { fieldOf } from '../columnNames.ts';
-import { fieldsSql, present, quoted, text } from './recording.ts';
+import { fieldsSql, isStamped, present, quoted, text } from './recording.ts';
 
 /** SQL of a view of all stored rows in the log's format. Each must match the latest log entry of its row. */
 export function storedSql(columnsOf: ReadonlyMap<string, readonly string[]>): string {
-  const queries = present(columnsOf).map(([{ table, kind, keys, isStamped }, columns]) => {
+  const queries = present(columnsOf).map(([{ table, kind, keys }, columns]) => {
     const [first, second] = keys;
-    const stamp = isStamped
+    const stamp = isStamped(columns)
       ? 'r.version, r.last_modified, r.last_modified_by'
       : 'null::integer, null::timestamptz, null::text';
     return `select ${quoted(kind)}, ${text('r', first)}, ${text('r', second)}, ${stamp}, ${fieldsSql(columns, keys)('r')} from ${table} r`;
@@ -27,7 +27,6 @@ export function thenSql(columnsOf: ReadonlyMap<string, readonly string[]>): stri
           table,
           kind,
           keys: [first, second],
-          isStamped,
           computed = {},
         },
         columns,
@@ -36,7 +35,7 @@ export function thenSql(columnsOf: ReadonlyMap<string, readonly string[]>): stri
           ...Object.fromEntries(columns.map((column) => [column, `fields -> ${quoted(fieldOf(column))}`])),
           [first ?? '']: 'first_key',
           ...(second ? { [second]: 'second_key' } : {}),
-          ...(isStamped
+          ...(isStamped(columns)
             ? { version: 'k.version', last_modified: 'saved_at', last_modified_by: 'saved_by' }
             : {}),
         };

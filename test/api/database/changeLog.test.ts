@@ -59,7 +59,7 @@ describe('A change set', () => {
       title: 'A title',
       reason: 'A reason',
       undoes: before.id,
-      form: 1,
+      form: 2,
       created: 0,
       updated: 3,
       deleted: 0,
@@ -263,14 +263,14 @@ describe('A reused key', () => {
 
 describe('Lookups', () => {
   test('changed by hand are logged under the database account', async () => {
-    await sql`update term set term_letter_year = 'Fall 2025' where term_yyyyst = '202592'`.execute(db);
-    expect(await newest()).toMatchObject({ origin: 'command', actor: 'postgres', updated: 0 });
+    await sql`update term set term_letter_year = 'Fall25' where term_yyyyst = '202592'`.execute(db);
+    expect(await newest()).toMatchObject({ origin: 'command', actor: 'postgres', updated: 1 });
     expect(await newestEntries()).toMatchObject([
       {
         kind: 'term',
         key: '202592',
         before: { termLetterYear: 'F25' },
-        after: { termLetterYear: 'Fall 2025' },
+        after: { termLetterYear: 'Fall25' },
       },
     ]);
     await sql`delete from award_type where degree_short not in (select degree_awarded from degree)`.execute(

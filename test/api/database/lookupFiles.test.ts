@@ -30,7 +30,7 @@ beforeEach(async () => void (await replaceLookup(db, 'terms', asCsv(terms))));
 describe('A file of terms', () => {
   test('adds, changes and removes terms that are not in use, as one change set of the database account', async () => {
     const file = [...terms.filter((term) => !term.startsWith('2030')), '203103,W31'].map((term) =>
-      term === '202892,F28' ? '202892,Fall 28' : term,
+      term === '202892,F28' ? '202892,Fall28' : term,
     );
     expect(await replaceLookup(db, 'terms', asCsv(file.toReversed()))).toEqual({
       rows: file.length,
@@ -163,7 +163,7 @@ describe('The last known term', () => {
   test('causes a warning when it is less than a year away', async () => {
     expect(await warningOn('2029-12-31')).toBeNull();
     expect(await warningOn('2031-01-01')).toBe(
-      'The last known term is F30 (203092), less than a year away. Add terms: npm run lookups -- terms FILE',
+      'The last known term is F30 (203092), less than a year away. Add a year under Tools, Terms and awards',
     );
     // From the first day of the term one year before it.
     expect(await warningOn('2030-01-01')).toMatch(/^The last known term is F30/);

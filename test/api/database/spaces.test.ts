@@ -62,7 +62,11 @@ describe('An upgrade replaces other spaces by ordinary spaces', () => {
   });
 
   test('in award types, also if two of them become equal, and in the degrees that use them', async () => {
-    expect(await rowsOf('select * from award_type order by degree_short')).toEqual([
+    expect(
+      await rowsOf(
+        'select degree_short, degree_code, title, program_cred_level from award_type order by degree_short',
+      ),
+    ).toEqual([
       { degreeShort: 'B S', degreeCode: 'B S', title: 'Bachelor of Science', programCredLevel: null },
       { degreeShort: 'BA', degreeCode: 'BA', title: 'Bachelor of Arts', programCredLevel: '03' },
       { degreeShort: 'M. A.', degreeCode: 'MA', title: 'Master of Arts, too', programCredLevel: null },

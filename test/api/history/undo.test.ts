@@ -354,17 +354,12 @@ describe('Undo', () => {
     expect(await undo(body.changeSets[0]?.id ?? '')).toMatchObject({ status: 201 });
   });
 
-  test('does not apply to changes of lookups', async () => {
-    await sql`insert into award_type values ('YY', 'YY', 'Of a test', null)`.execute(mdd.db);
+  test('does not apply to the first load of the lookups', async () => {
     const { id } = await mdd.db
       .selectFrom('changeSet')
       .select('id')
-      .orderBy('number', 'desc')
-      .limit(1)
+      .where('title', '=', 'Award types and terms')
       .executeTakeFirstOrThrow();
-    expect(
-      (await registrar().get<ChangeSets>('/changes?limit=200')).body.changeSets.map((set) => set.id),
-    ).not.toContain(id);
     const missing = { status: 404, body: { errors: [{ code: 'CHANGE_NOT_FOUND' }] } };
     expect(await registrar().get(`/changes/${id}`)).toMatchObject(missing);
     expect(await undo(id)).toMatchObject(missing);

@@ -1,10 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChangeEntry, ChangeSetDetail } from '../../../contract/history.ts';
 import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
+import { type LookupKind, lookupKinds } from '../../../contract/lookups.ts';
 import type { PreviewRow } from '../../../contract/proposals.ts';
 import { allRelationshipKinds, keyNames, programForm } from '../../../contract/relationships.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
-import { aDegree, aDepartment, aMajor, aProgram, aRelationship, aSchool } from '../../support/factories.ts';
+import {
+  aDegree,
+  aDepartment,
+  aMajor,
+  anAwardType,
+  aProgram,
+  aRelationship,
+  aSchool,
+  aTerm,
+} from '../../support/factories.ts';
 import { type Random, randomFrom } from '../../support/random.ts';
 import { errorsOf, proposalsOf } from './support.ts';
 
@@ -22,7 +32,12 @@ type Body = Record<string, unknown>;
 type Row = { kind: string; ref: Body; delete?: true; values?: Body; version?: number | null };
 
 const kinds = Object.keys(itemKinds) as ItemKind[];
-const tables = [...kinds, ...allRelationshipKinds.map(({ name }) => name as 'majorDegree')] as const;
+const lookups = Object.keys(lookupKinds) as LookupKind[];
+const tables = [
+  ...kinds,
+  ...allRelationshipKinds.map(({ name }) => name as 'majorDegree'),
+  ...lookups,
+] as const;
 
 /** All stored rows, by table. */
 async function stored(): Promise<Record<string, Body[]>> {
@@ -105,10 +120,31 @@ function relationshipRow(random: Random, all: Record<string, Body[]>, rows: read
   return random.pick(ways)();
 }
 
+/** A row for a term or an award type: new, changed, unchanged, deleted if it is not used, or rejected. */
+function lookupRow(random: Random, all: Record<string, Body[]>): Row {
+  const kind = random.pick(lookups);
+  const { key } = lookupKinds[kind];
+  const stored = random.pick(all[kind] ?? []);
+  const [made, text] = { term: [aTerm(), 'termLetterYear'], awardType: [anAwardType(), 'degreeCode'] }[
+    kind
+  ] as [Body, string];
+  const { [key]: newKey, ...values } = made;
+  const ref = { [key]: stored[key] };
+  const ways: (() => Row)[] = [
+    () => ({ kind, ref: { [key]: newKey }, values }),
+    () => ({ kind, ref, values: { [text]: `T${random.below(99_999)}` } }),
+    () => ({ kind, ref, values: { [text]: stored[text] } }),
+    () => ({ kind, ref, delete: true }),
+    () => ({ kind, ref, values: { [text]: '' } }),
+  ];
+  return random.pick(ways)();
+}
+
 function proposalOf(random: Random, all: Record<string, Body[]>): Row[] {
   const items = Array.from({ length: random.below(12) }, () => itemRow(random, all));
   const related = Array.from({ length: random.below(12) }, () => relationshipRow(random, all, items));
-  return [...items, ...related];
+  const ofLookups = Array.from({ length: random.below(5) }, () => lookupRow(random, all));
+  return [...items, ...related, ...ofLookups];
 }
 
 /** The rows without the rejected rows, and without rows that refer to these. */

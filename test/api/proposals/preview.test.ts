@@ -232,7 +232,7 @@ describe('The values of a row', () => {
 
   test('of a stored item may repeat a stored value that is now unknown, but no other unknown value', async () => {
     const [before, after] = ['189992', '190014'];
-    await sql`insert into term values (${before}, 'F99'), (${after}, 'S00')`.execute(mdd.db);
+    await sql`insert into term values (${before}, 'F1899'), (${after}, 'S1900')`.execute(mdd.db);
     const { majorKey } = await newMajor({ startTermYyyyst: before });
     await change(mdd.db, { uciNetId: 'registrar', actingAs: null, requestId: 'test' }, (trx) =>
       sql`delete from term where term_yyyyst in (${before}, ${after})`.execute(trx),
@@ -279,7 +279,7 @@ describe('A malformed row is rejected', () => {
     ['a text', 'major', 'kind'],
     ['a list', [], 'kind'],
     ['no kind', { ref: {} }, 'kind'],
-    ['an unknown kind', { kind: 'term', ref: {} }, 'kind'],
+    ['an unknown kind', { kind: 'cipCode', ref: {} }, 'kind'],
     ['a kind of every object', { kind: 'constructor', ref: {} }, 'kind'],
     ['no ref', { kind: 'major' }, 'ref'],
     ['null as ref', { kind: 'major', ref: null }, 'ref'],

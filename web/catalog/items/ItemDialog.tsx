@@ -3,7 +3,7 @@ import { type RefObject, useRef } from 'react';
 import type { Detail } from '../../../contract/details.ts';
 import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import { itemKinds } from '../../../contract/kinds.ts';
-import { Conflict } from '../../history/conflict/Conflict.tsx';
+import { Conflict, SavedBy } from '../../history/conflict/Conflict.tsx';
 import { useConflict } from '../../history/conflict/useConflict.ts';
 import { useChangeToast } from '../../history/useChangeToast.ts';
 import { change, request } from '../../lib/api.ts';
@@ -114,13 +114,13 @@ function EditForm<K extends ItemKind>({ view, form, onClose, item, filled }: Edi
       takeErrors={conflict.takeErrors}
     >
       {conflict.found && (
-        <Conflict
-          key={conflict.found.theirs.version}
-          noun={kind}
-          form={editFormOf(kind)}
-          found={conflict.found}
-          savedBy={(theirs) => String(theirs[view.savedBy])}
-        />
+        <Conflict key={conflict.found.theirs.version} form={editFormOf(kind)} found={conflict.found}>
+          <SavedBy
+            noun={kind}
+            by={String(conflict.found.theirs[view.savedBy])}
+            at={conflict.found.theirs.lastModified}
+          />
+        </Conflict>
       )}
       <EditFields />
       <Effective kind={kind} />

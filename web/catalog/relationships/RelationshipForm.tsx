@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ItemKey, ItemKind } from '../../../contract/kinds.ts';
 import type { Link, Relationship } from '../../../contract/relationships.ts';
-import { Conflict } from '../../history/conflict/Conflict.tsx';
+import { Conflict, SavedBy } from '../../history/conflict/Conflict.tsx';
 import { useConflict } from '../../history/conflict/useConflict.ts';
 import { useChangeToast } from '../../history/useChangeToast.ts';
 import { change, RequestError, request } from '../../lib/api.ts';
@@ -69,13 +69,13 @@ export function RelationshipForm({ from, fromKey, link, toKey, back, saved, onSt
         takeErrors={conflict.takeErrors}
       >
         {conflict.found && (
-          <Conflict
-            key={conflict.found.theirs.version}
-            noun="relationship"
-            form={form}
-            found={conflict.found}
-            savedBy={savedBy}
-          />
+          <Conflict key={conflict.found.theirs.version} form={form} found={conflict.found}>
+            <SavedBy
+              noun="relationship"
+              by={savedBy(conflict.found.theirs)}
+              at={conflict.found.theirs.lastModified}
+            />
+          </Conflict>
         )}
         <Fields />
         <StartTermObserver onStart={onStart} />

@@ -81,6 +81,16 @@ describe('The summary of a change set', () => {
     expect(summaryOf(setOf(majors))).toBe('4 majors edited: a, b, c, …');
   });
 
+  test('counts terms and award types like items, and relationships last', () => {
+    const entries = [
+      entry('term', 'F31', 'created'),
+      entry('term', 'W31', 'created'),
+      entry('awardType', 'M.Eng.', 'created'),
+      entry('major', 'a', 'created'),
+    ];
+    expect(summaryOf(setOf(entries))).toBe('1 major, 2 terms, 1 award type created: F31, W31, M.Eng., …');
+  });
+
   test('lists several actions after its title', () => {
     const entries = [entry('major', 'a', 'created'), entry('major', 'b', 'updated')];
     expect(summaryOf(setOf(entries, { origin: 'import', title: 'majors.csv', updated: 48 }))).toBe(
@@ -90,7 +100,8 @@ describe('The summary of a change set', () => {
 });
 
 test('the kind filter offers all kinds of rows, relationships by their ends', () => {
-  expect(filterOptions.kind).toHaveLength(10);
+  expect(filterOptions.kind).toHaveLength(12);
+  expect(filterOptions.kind).toContainEqual({ value: 'awardType', label: 'Award type' });
   expect(filterOptions.kind).toContainEqual({ value: 'schoolMajor', label: 'School – Major' });
 });
 

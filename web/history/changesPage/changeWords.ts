@@ -1,12 +1,10 @@
 import { EARLIER_VALUE } from '../../../contract/earlierValues.ts';
 import { actions, type ChangeEntry, type ChangeSetWithEntries, origins } from '../../../contract/history.ts';
-import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
 import { allRelationshipKinds } from '../../../contract/relationships.ts';
-import { itemNames } from '../../lib/kindNames.ts';
+import { itemNames, lookupNames } from '../../lib/kindNames.ts';
 import {
   actionText,
-  isEarlierValue,
-  isOfItem,
+  isOfRelationship,
   nounOf,
   originText,
   sharedEnd,
@@ -19,9 +17,10 @@ const kindWords = new Map<string, string>([
   ...allRelationshipKinds.map(
     ({ name, from, to }) => [name, `${itemNames[from].title} – ${itemNames[to].title}`] as const,
   ),
+  ...Object.entries(lookupNames).map(([kind, { title }]) => [kind, title] as const),
 ]);
 
-/** The kind of a row: 'Major', 'School – Major'. */
+/** The kind of a row: 'Major', 'School – Major', 'Award type'. */
 export const kindText = (kind: string): string => kindWords.get(kind) ?? kind;
 
 export const filterLabels: Readonly<Record<keyof Filters, string>> = {
@@ -78,31 +77,30 @@ export function summaryOf(set: ChangeSetWithEntries): string {
   return `${title ? `'${title}': ` : ''}${parts.join('; ')}`;
 }
 
-/** The singular and plural of the groups of rows in a summary, in its order. */
-const groupNouns = new Map<string, readonly [string, string]>([
-  ...(Object.keys(itemKinds) as ItemKind[]).map(
-    (kind) => [kind, [nounOf(kind), itemNames[kind].heading.toLowerCase()]] as const,
-  ),
-  ['relationship', ['relationship', 'relationships']],
-  [EARLIER_VALUE, ['earlier value', 'earlier values']],
-]);
+/** The nouns for one row and for several, by kind. */
+const nouns = [
+  ...Object.entries({ ...itemNames, ...lookupNames }).map(([kind, { heading }]) => ({
+    kind,
+    one: nounOf(kind),
+    several: heading.toLowerCase(),
+  })),
+  { kind: null, one: 'relationship', several: 'relationships' },
+  { kind: EARLIER_VALUE, one: 'earlier value', several: 'earlier values' },
+];
 
-/** '1 school, 3 relationships'. */
+/** '1 school, 7 terms, 3 relationships'. */
 function kindCounts(entries: readonly ChangeEntry[]): string {
-  const groupOf = (entry: ChangeEntry): string =>
-    isOfItem(entry) ? entry.kind : isEarlierValue(entry) ? EARLIER_VALUE : 'relationship';
-  const byGroup = Map.groupBy(entries, groupOf);
-  return [...groupNouns]
-    .flatMap(([group, nouns]) => {
-      const count = byGroup.get(group)?.length ?? 0;
-      return count > 0 ? `${count} ${nouns[count === 1 ? 0 : 1]}` : [];
-    })
-    .join(', ');
+  const kinds = entries.map((entry) => (isOfRelationship(entry) ? null : entry.kind));
+  const texts = nouns.map(({ kind, one, several }) => {
+    const count = kinds.filter((other) => other === kind).length;
+    return count > 0 && `${count} ${count === 1 ? one : several}`;
+  });
+  return texts.filter(Boolean).join(', ');
 }
 
-/** The items, or else the item that all relationships share, or else the relationships. */
+/** The items, terms and award types, or else the item that all relationships share, or else the relationships. */
 function namesOf(entries: readonly ChangeEntry[]): string {
-  const items = entries.filter(isOfItem);
+  const items = entries.filter((entry) => !isOfRelationship(entry));
   const shared = entries.length > 1 ? sharedEnd(entries) : undefined;
   // Several earlier values may be of one item.
   const others = shared === undefined ? [...new Set(entries.map(({ label }) => label))] : [shared];

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Form } from '../../../contract/form.ts';
 import { timeOf } from '../../lib/time.ts';
 import { useFormatValue } from '../../terms/useFormatValue.ts';
@@ -10,12 +10,26 @@ import classes from './conflict.module.css';
 import type { FoundConflict } from './useConflict.ts';
 
 interface Props<Saved> {
-  /** The kind of the edited item, such as 'school'. */
-  noun: string;
   form: Form;
   found: FoundConflict<Saved>;
-  savedBy: (saved: Saved) => string;
+  /** A sentence that says who saved the newer version. */
+  children: ReactNode;
 }
+
+interface SavedByProps {
+  /** The kind of the edited item, such as 'school'. */
+  noun: string;
+  by: string;
+  at: string;
+}
+
+/** The sentence for a version that names its user and time. */
+export const SavedBy = ({ noun, by, at }: SavedByProps) => (
+  <>
+    This <span>{noun}</span> was saved by <b>{by}</b> at <time dateTime={at}>{timeOf(at)}</time> in the
+    meantime.
+  </>
+);
 
 const KEPT = 'Your changes are kept below but not saved.';
 // Happens after the user's own save if its response was lost.
@@ -28,12 +42,7 @@ const EMPTY = '(empty)';
  * Shows who saved a newer version and which fields differ, and loads the newer version without losing the user's input:
  * fields that only the user has changed are kept, and the user chooses between the values of fields that both have changed.
  */
-export function Conflict<Saved extends { lastModified: string }>({
-  noun,
-  form,
-  found: { theirs, yours },
-  savedBy,
-}: Props<Saved>) {
+export function Conflict<Saved extends object>({ form, found: { theirs, yours }, children }: Props<Saved>) {
   const state = useCurrentForm();
   const [isLoaded, setLoaded] = useState(false);
   const box = useRef<HTMLElement>(null);
@@ -54,9 +63,7 @@ export function Conflict<Saved extends { lastModified: string }>({
   return (
     <section ref={box} tabIndex={-1} role="alert" aria-label="Edit conflict" className={classes.conflict}>
       <p>
-        This <span>{noun}</span> was saved by <b>{savedBy(theirs)}</b> at{' '}
-        <time dateTime={theirs.lastModified}>{timeOf(theirs.lastModified)}</time> in the meantime.{' '}
-        <span>{isLoaded ? loaded : isMine ? KEPT : SAME}</span>
+        {children} <span>{isLoaded ? loaded : isMine ? KEPT : SAME}</span>
       </p>
       {compared.length > 0 && (
         <table className={classes.differences}>
