@@ -94,7 +94,8 @@ function EarlierValueEntry({ entry, of, quarter }: EntryProps) {
             <span> of</span> <AsOfLink to={itemPath(named.kind, named.key)}>{label}</AsOfLink>
           </>
         )}{' '}
-        <span>through</span> <span>{quarter(named.lastTerm)}</span>:
+        <span>through</span> <span>{quarter(named.lastTerm)}</span>
+        <span>:</span>
       </span>
       {action === 'updated' ? (
         <OldAndNew before={before} after={after} />

@@ -294,12 +294,12 @@ const undoWords: Record<Action, string> = {
  * item that these share.
  */
 function rowsNamed(entries: readonly ChangeEntry[], count: number): string {
-  const items = entries.filter((entry) => !isOfRelationship(entry));
+  const items = entries.filter((entry) => !isOfRelationship(entry) && !isEarlierValue(entry));
   const labels = items.map(({ label }) => label);
   if (entries.length < count)
     return listed(labels.length > 0 ? labels : [sharedEnd(entries) ?? entries[0]?.label ?? ''], count);
   const earlier = entries.filter(isEarlierValue);
-  const relationships = entries.filter((entry) => !isOfItem(entry) && !isEarlierValue(entry));
+  const relationships = entries.filter(isOfRelationship);
   if (items.length === 0)
     return [relationshipsNamed(relationships), earlierValuesNamed(earlier)].filter(Boolean).join(' and ');
   const others = [

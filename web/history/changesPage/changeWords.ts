@@ -18,9 +18,10 @@ const kindWords = new Map<string, string>([
     ({ name, from, to }) => [name, `${itemNames[from].title} – ${itemNames[to].title}`] as const,
   ),
   ...Object.entries(lookupNames).map(([kind, { title }]) => [kind, title] as const),
+  [EARLIER_VALUE, 'Earlier values'],
 ]);
 
-/** The kind of a row: 'Major', 'School – Major', 'Award type'. */
+/** The kind of a row: 'Major', 'School – Major', 'Award type', 'Earlier values'. */
 export const kindText = (kind: string): string => kindWords.get(kind) ?? kind;
 
 export const filterLabels: Readonly<Record<keyof Filters, string>> = {
