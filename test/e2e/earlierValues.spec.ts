@@ -313,7 +313,7 @@ test('a file of earlier values is imported, corrected and downloaded as a templa
   await expect(changes(page)).toContainText('“Long” is no field of a major with earlier values.');
   await expectAccessible(page);
   // A value that the form rejects is corrected in its cell.
-  await page.getByRole('button', { name: 'Correct Field, row 4' }).click();
+  await page.getByRole('button', { name: 'Correct Field in row 4' }).click();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Title Long');
   await page.keyboard.press('Enter');

@@ -100,7 +100,7 @@ describe('The summary of a change set', () => {
 });
 
 test('the kind filter offers all kinds of rows, relationships by their ends', () => {
-  expect(filterOptions.kind).toHaveLength(12);
+  expect(filterOptions.kind).toHaveLength(13);
   expect(filterOptions.kind).toContainEqual({ value: 'awardType', label: 'Award type' });
   expect(filterOptions.kind).toContainEqual({ value: 'schoolMajor', label: 'School – Major' });
 });
