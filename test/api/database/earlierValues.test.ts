@@ -143,7 +143,7 @@ describe('In a random history of earlier values and saves with and without effec
     const [kind, key] = random.pick(items);
     const of = state[idOf(kind, key)] as State[string];
     const before = structuredClone(state);
-    const field = random.pick(itemKinds[kind].earlier as readonly string[]);
+    const field = random.pick<string>(itemKinds[kind].earlier);
     const lastTerm = random.pick(terms.slice(0, -1));
     const ref = { kind, key, field, lastTerm };
     const isIt = (one: Earlier) => one.field === field && one.lastTerm === lastTerm;

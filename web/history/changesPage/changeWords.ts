@@ -103,8 +103,8 @@ function kindCounts(entries: readonly ChangeEntry[]): string {
 function namesOf(entries: readonly ChangeEntry[]): string {
   const items = entries.filter((entry) => !isOfRelationship(entry));
   const shared = entries.length > 1 ? sharedEnd(entries) : undefined;
+  const others = shared === undefined ? entries.map(({ label }) => label) : [shared];
   // Several earlier values may be of one item.
-  const others = shared === undefined ? [...new Set(entries.map(({ label }) => label))] : [shared];
-  const labels = items.length > 0 ? items.map(({ label }) => label) : others;
+  const labels = items.length > 0 ? [...new Set(items.map(({ label }) => label))] : others;
   return [...labels.slice(0, NAMED), ...(labels.length > NAMED ? ['…'] : [])].join(', ');
 }
