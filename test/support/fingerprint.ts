@@ -8,7 +8,8 @@ const kinds = Object.keys(itemKinds) as ItemKind[];
 export async function fingerprintOf(registrar: TestUser): Promise<string> {
   const hash = createHash('sha256');
   for (const kind of kinds) hash.update(await textOf(registrar, `/${itemKinds[kind].collection}`));
-  hash.update(await textOf(registrar, '/major-degrees'));
+  for (const list of ['/major-degrees', '/lookups/terms', '/lookups/awardTypes'])
+    hash.update(await textOf(registrar, list));
   const report = await registrar.post('/reports', {});
   if (report.status !== 200) throw new Error(`The report returned ${report.status}: ${report.text}`);
   return hash.update(report.text).digest('hex');

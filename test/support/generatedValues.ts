@@ -1,6 +1,7 @@
 import { degreeCreateForm, degreeForm } from '../../contract/degree.ts';
 import { departmentForm } from '../../contract/department.ts';
 import { type Form, factsOfForm } from '../../contract/form.ts';
+import { awardTypeForm, termForm } from '../../contract/lookupForms.ts';
 import { majorForm } from '../../contract/major.ts';
 import { applyForm } from '../../contract/proposals.ts';
 import { programForm, relationshipForm } from '../../contract/relationships.ts';
@@ -30,6 +31,8 @@ const forms: readonly Form[] = [
   majorForm,
   relationshipForm,
   programForm,
+  termForm,
+  awardTypeForm,
 ];
 
 /** The examples of the patterns, by pattern. */
@@ -129,7 +132,8 @@ const keyOf = (name: string, known: Known, random: Random) =>
   random.pick<string | number>(
     isAward(name) ? known.awards : name.endsWith('Departments') ? known.deptKeys : known.schoolCodes,
   );
-const isTerm = (name: string) => /term/i.test(name) && !/terminal/i.test(name);
+/** Fields that refer to a term: not the flag of terminal programs, and not the own fields of a term. */
+const isTerm = (name: string) => /term/i.test(name) && !/terminal/i.test(name) && !(name in termForm.fields);
 const isAward = (name: string) => /award/i.test(name);
 
 /** A field of a body: the path of names that leads to it, and its schema. */
@@ -193,7 +197,8 @@ export function boundaryValues({ path, schema, required }: Field): unknown[] {
   const name = path.at(-1) ?? '';
   const types = [schema.type ?? []].flat();
   const good: unknown[] = required ? [] : [undefined, null];
-  if (types.includes('array') || isAward(name)) return good;
+  // Unlike the other filters, this one needs a term that exists.
+  if (types.includes('array') || isAward(name) || name === 'asOfTerm') return good;
   if (types.includes('boolean')) return [...good, true, false];
   if (types.includes('string') && !required) good.push('', '  ');
   if (schema.enum) return [...good, ...schema.enum];

@@ -74,6 +74,7 @@ class World {
   readonly random: Random;
   readonly #faults: string[] = [];
   readonly #newSchoolCodes = new Set<string>();
+  #newNames = 0;
   known: Known;
   keys: Record<string, readonly (string | number)[]>;
 
@@ -109,6 +110,8 @@ class World {
       deptKey: await all('/departments', 'deptKey'),
       degreeKey: await all('/degrees', 'degreeKey'),
       majorKey: await all('/majors', 'majorKey'),
+      termYyyyst: terms,
+      degreeShort: awards,
       id: ((await read('/changes')) as ChangeSets).changeSets.map(({ id }) => id),
     };
     this.known = {
@@ -122,7 +125,7 @@ class World {
   /** The path of an operation with existing keys. */
   pathOf({ path }: Operation): string {
     return below(path).replace(/\{(\w+)\}/g, (_, key: string) =>
-      String(this.random.pick(this.keys[key] ?? [])),
+      encodeURIComponent(this.random.pick(this.keys[key] ?? [])),
     );
   }
 
@@ -136,6 +139,14 @@ class World {
       this.#newSchoolCodes.delete(oldest);
     }
     return code;
+  }
+
+  /** The values of a term or an award type that no other has: its key, and its label if it is a term. */
+  newNames(): Body {
+    this.#newNames += 1;
+    const name = this.#newNames.toString(36).toUpperCase().padStart(2, '0');
+    const year = 3000 + Math.floor(this.#newNames / 1_000);
+    return { termYyyyst: `${year}${name.slice(-2)}`, termLetterYear: `~${name}`, degreeShort: `~${name}` };
   }
 
   /** The path of an undo of a change that this function makes. */
@@ -152,7 +163,15 @@ class World {
     const body = form ? legalBody(this.document, form, this.known, this.random) : {};
     if (template === PREVIEW) return { rows: this.#rows() };
     if (template === APPLY) return { ...body, id: randomUUID(), rows: this.#rows() };
-    return method === 'PUT' && 'schoolCode' in body ? { ...body, schoolCode: path.split('/').at(-1) } : body;
+    const names = this.newNames();
+    const named = Object.fromEntries(
+      Object.entries(body).map(([name, value]) => [
+        name,
+        isLookup(template) ? (names[name] ?? value) : value,
+      ]),
+    );
+    const key = keyIn(template);
+    return method === 'PUT' && key in body ? { ...named, [key]: lastPart(path) } : named;
   }
 
   /** Rows of a proposal that create items of each kind, and relationships between them. */
@@ -205,6 +224,18 @@ class World {
     const { errors } = response.json() as { errors?: { code: string; message: string }[] };
     return errors?.[0]?.code ? undefined : 'returns no error';
   }
+}
+
+/** Whether these are the terms or award types, whose keys and labels must be new. */
+const isLookup = (template: string) => /^\/api\/(terms|award-types)\b/.test(template);
+
+/** The name of the key at the end of a path; empty if there is none. */
+const keyIn = (template: string) => /\{(\w+)\}$/.exec(template)?.[1] ?? '';
+
+/** The last part of a path, decoded if it can be. */
+function lastPart(path: string): string {
+  const part = path.split('/').at(-1) ?? '';
+  return /%(?![0-7][0-9A-F])/i.test(part) ? part : decodeURIComponent(part);
 }
 
 const below = (path: string) => path.replace(/^\/api/, '');
@@ -261,7 +292,7 @@ async function acceptances(world: World, count: number): Promise<string> {
     for (const path of pathsOfMade(attempt, response))
       await send({
         operation: deletion,
-        path: `${path}?overrideWarnings=true`,
+        path,
         about: 'the created item',
         expects: is(204),
       });
@@ -276,14 +307,21 @@ async function acceptances(world: World, count: number): Promise<string> {
   return tallyOf(byStatus);
 }
 
-/** The paths to delete the items that a request created. */
+/** The paths to delete what a request created, with its relationships. */
 function pathsOfMade({ operation, path }: Attempt, response: TestResponse): string[] {
-  if (path.startsWith('/relationships')) return [String(path.split('?')[0])];
+  const override = '?overrideWarnings=true';
+  if (path.startsWith('/relationships')) return [String(path.split('?')[0]) + override];
   const collection = below(operation.path);
   const made = [response.json()].flat() as Body[];
-  if (collection === '/major-degrees') return made.map(({ majorKey }) => `/majors/${majorKey}`);
+  if (isLookup(operation.path))
+    return made.map(
+      ({ termYyyyst, degreeShort }) =>
+        `${collection}/${encodeURIComponent(String(termYyyyst ?? degreeShort))}`,
+    );
+  if (collection === '/major-degrees') return made.map(({ majorKey }) => `/majors/${majorKey}${override}`);
   return made.map(
-    (item) => `${collection}/${item.schoolCode ?? item.deptKey ?? item.degreeKey ?? item.majorKey}`,
+    (item) =>
+      `${collection}/${item.schoolCode ?? item.deptKey ?? item.degreeKey ?? item.majorKey}${override}`,
   );
 }
 
@@ -309,8 +347,9 @@ function legal(world: World, operation: Operation): Attempt {
   if (operation.path === '/api/schools' && operation.method === 'POST')
     body.schoolCode = world.newSchoolCode();
   const fields = fieldsOf(document, operation.form).filter(
-    ({ path: [name] }) => name !== 'version' && name !== 'schoolCode',
+    ({ path: [name = ''] }) => name !== 'version' && name !== 'schoolCode' && !(name in world.newNames()),
   );
+  if (fields.length === 0) return { ...attempt, body };
   const field = random.pick(fields);
   const values = boundaryValues(field);
   if (values.length === 0 || random.chance(0.3) || field.path.at(-1) === 'version')
@@ -359,7 +398,7 @@ const inField: Spoiler = (world, operation) => {
   }
   const field = random.pick(fieldsOf(document, form));
   // An edit may leave out the key, which is in its path.
-  const isOwnKey = operation.method === 'PUT' && field.path[0] === 'schoolCode';
+  const isOwnKey = operation.method === 'PUT' && field.path[0] === keyIn(operation.path);
   // A preview returns the errors of its rows.
   const hasResponse = (value: unknown) =>
     (isOwnKey && value === undefined) || (operation.path === PREVIEW && Array.isArray(value));
@@ -447,7 +486,7 @@ const inPath: Spoiler = (world, operation) => {
     : `${below(operation.path)}${world.random.pick(['/', '%00', '/../schools/', '//', ';x=1', '.json'])}`;
   const body = operation.form ? world.bodyOf(operation, path) : undefined;
   // Without the key: a body whose key differs from the path is rejected for that first.
-  const { schoolCode: _key, ...others } = body ?? {};
+  const { [keyIn(operation.path)]: _key, ...others } = body ?? {};
   const given = operation.method === 'PUT' ? others : body;
   return {
     operation,

@@ -148,11 +148,11 @@ describe('A lost commit does not count as saved because of an earlier save', () 
   test('of the same lookup', async () => {
     const before = await writeLookup(database.db, 'terms');
     const replace = (line: string) => (db: Db) => replaceLookup(db, 'terms', `${before}${line}\n`);
-    await replace('209903,W99')(database.db);
-    expect(await outcomeOf('before', replace('209914,S99'))).toBe('refused');
-    expect(await writeLookup(database.db, 'terms')).toBe(`${before}209903,W99\n`);
-    expect(await outcomeOf('after', replace('209914,S99'))).toBe('saved');
-    expect(await writeLookup(database.db, 'terms')).toBe(`${before}209914,S99\n`);
+    await replace('209903,W2099')(database.db);
+    expect(await outcomeOf('before', replace('209914,S2099'))).toBe('refused');
+    expect(await writeLookup(database.db, 'terms')).toBe(`${before}209903,W2099\n`);
+    expect(await outcomeOf('after', replace('209914,S2099'))).toBe('saved');
+    expect(await writeLookup(database.db, 'terms')).toBe(`${before}209914,S2099\n`);
   });
 
   test('of the same column mapping, which the log does not record', async () => {
@@ -262,7 +262,7 @@ test.for(['before', 'after'] as const)(
 test('each run of a command has its own request ID', async () => {
   const { db } = database;
   const csv = await writeLookup(db, 'terms');
-  await replaceLookup(db, 'terms', `${csv}209903,W99\n`);
+  await replaceLookup(db, 'terms', `${csv}209903,W2099\n`);
   await replaceLookup(db, 'terms', csv);
   const sets = await db.selectFrom('changeSet').select('requestId').where('origin', '=', 'command').execute();
   expect(new Set(sets.map(({ requestId }) => requestId)).size).toBe(2);
