@@ -1,7 +1,7 @@
 /**
  * `npm run lookups -- terms|award-types|cip-codes FILE`: replaces the rows of a lookup with those of a CSV file
- * (db/lookupTables.ts), but keeps rows in use. Run it with the DATABASE_URL of the role that owns the tables; running
- * servers show the change at once. The server of an embedded database must be stopped. Without FILE it prints the lookup as
+ * (db/lookupTables.ts), but keeps rows in use. The application's DATABASE_URL is enough; running servers show the change
+ * at once. The server of an embedded database must be stopped. Without FILE it prints the lookup as
  * such a file.
  */
 import { readFileSync } from 'node:fs';
