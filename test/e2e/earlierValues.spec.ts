@@ -318,7 +318,7 @@ test('a file of earlier values is imported, corrected and downloaded as a templa
   await page.keyboard.type('Title Long');
   await page.keyboard.press('Enter');
   await expect(lineOf(page, `Long ${text}`)).toContainText('New');
-  await apply(page, 'Apply 3');
+  await apply(page, 'Apply 3 changes');
   await openPage(page, 'major', major);
   await expect(rowOf(page, 'Title 20', `Old ${text}`, 'F19')).toHaveCount(1);
   await expect(rowOf(page, 'Title Long', `Long ${text}`, 'F12')).toHaveCount(1);
