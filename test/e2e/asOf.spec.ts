@@ -53,7 +53,7 @@ for (const [path, of, rows] of [
       await expect(summary(page)).toContainText(
         `In effect in ${label}: ${count.toLocaleString('en-US')} of ${sampleRows(rows).length.toLocaleString('en-US')}`,
       );
-      await expect(summary(page)).toContainText('Titles are those of today.');
+      await expect(summary(page)).toContainText(`Names and codes are those of ${label}.`);
     }
   });
 

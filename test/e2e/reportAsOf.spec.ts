@@ -26,7 +26,7 @@ test('a term shows the rows in effect then, by choice, link, reload and Back, ac
   await expect(count(page)).toHaveText(rows);
   await expect(page).toHaveURL(/[?&]asOf=201992/);
   await expect(page.getByRole('status').filter({ hasText: 'In effect in F19' })).toContainText(
-    'Titles are those of today.',
+    'Names and codes are those of F19.',
   );
   await page.reload();
   await expect(count(page)).toHaveText(rows);

@@ -79,7 +79,9 @@ test('results are in groups, best first, and arrow keys move through all of them
   await find(page, 'comp sci');
   await expect(search(page)).not.toContainText('Loading');
   await expect(options(group(page, 'Top result'))).toHaveText([/^BS Computer Science since/]);
-  expect(await groupNames(page)).toEqual(['Top result', 'Degrees', 'Majors', 'Schools', 'Departments']);
+  // Other tests may have added items with such earlier names: '5 of 11'.
+  const labels = (await groupNames(page)).map((name) => name?.replace(/ \d+ of \d+$/, ''));
+  expect(labels).toEqual(['Top result', 'Degrees', 'Majors', 'Schools', 'Departments']);
   await expect(options(group(page, 'Degrees'))).toHaveCount(6);
   await expect(options(group(page, 'Degrees')).last()).toHaveText(/^Show all \d+ degrees$/);
   await expect(options(group(page, 'Majors')).first()).toHaveText(
@@ -337,12 +339,12 @@ test('no list is requested again, and those that are missing are', async ({ page
   await find(page, 'comp sci');
   await expect(group(page, 'Degrees')).toBeVisible();
   await expect(group(page, 'Departments')).toBeVisible();
-  expect(requested.toSorted()).toEqual(['GET /degrees', 'GET /departments']);
+  expect(requested.toSorted()).toEqual(['GET /degrees', 'GET /departments', 'GET /earlier-values']);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await find(page, 'comp sci');
   await expect(group(page, 'Degrees')).toBeVisible();
-  expect(requested).toHaveLength(2);
+  expect(requested).toHaveLength(3);
 });
 
 test('letters typed while lists load find their items as soon as these are there', async ({ page }) => {

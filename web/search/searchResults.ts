@@ -46,10 +46,14 @@ export function itemGroups(hits: readonly Hit[], typed: string, pathOf: PathOf, 
     ...[...kinds].map(([kind, found]) => {
       const shown = found.filter((hit) => hit !== top).slice(0, MOST);
       const isCut = found.length > shown.length + (found[0] === top ? 1 : 0);
-      const all = isCut ? showAll(kind, found) : null;
+      // A list finds only today's names.
+      const listed = found.filter((hit) => formerNameOf(hit, typed) === undefined);
+      const all = isCut && listed.length > 0 ? showAll(kind, listed) : null;
       return {
         label: itemNames[kind].heading,
-        ...(isCut && !all ? { note: `${shown.length} of ${found.length.toLocaleString('en-US')}` } : {}),
+        ...(isCut && (!all || listed.length < found.length)
+          ? { note: `${shown.length} of ${found.length.toLocaleString('en-US')}` }
+          : {}),
         results: [...shown.map(resultOf), ...(all ? [{ ...all, id: `all/${kind}` }] : [])],
       };
     }),
