@@ -85,6 +85,7 @@ for (const { kind, heading, choices, lists, labels, missing } of kinds)
       await expect(headings(page)).toHaveText([
         'Details',
         ...lists.map((list) => `${list} 0`),
+        'Earlier names and codes 0',
         'Timeline',
         'History',
       ]);
@@ -251,6 +252,7 @@ test.describe('Related lists', () => {
       'Majors 3 in effect',
       'Degrees 3 in effect',
       'Departments 3 in effect',
+      'Earlier names and codes 0',
       'Timeline',
       'History',
     ]);

@@ -170,12 +170,12 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
           <Details view={view} item={shown} today={item} />
         </section>
       </Card>
-      <EarlierValuesCard of={of} label={labelOf(view, item)} />
       {links.map((link) => (
         <div key={link.name} id={link.name} tabIndex={-1} className={classes.list}>
           <RelatedList link={link} fromKey={key} rows={rowsOf(link)} />
         </div>
       ))}
+      <EarlierValuesCard of={of} label={labelOf(view, item)} />
       <TimelineCard view={view} item={item} detail={data} links={links} />
       <HistoryCard of={of} detail={data} onUse={(set, sets) => void use(set, sets)} />
       {dialog}
