@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Items } from '../../contract/kinds.ts';
 import { createItem, pathOf, randomLetters, relate, send, unusedCode } from './data.ts';
+import { bothDownloads } from './downloads.ts';
 import { choose, dialog, fill, save, toast } from './forms.ts';
 import { checkWidths, expect, expectAccessible, rowsOf, sessionOf, test } from './support.ts';
 
@@ -118,6 +119,10 @@ test('Differences list what was renamed, also in their download', async ({ page 
   await expect(line).toContainText(`Title 20: ${title}`);
   await expect(line).toContainText(`Major Code: ${code}`);
   await expectAccessible(page);
+  const { csv } = await bothDownloads(page);
+  expect(csv[0]?.at(-1)).toBe('Names and Codes');
+  const own = csv.find((cells) => cells.join().includes(major.title20));
+  expect(own?.at(-1)).toBe(`Major Code: ${code} → ${major.majorCode}; Title 20: ${title} → ${major.title20}`);
   await line.getByRole('link').click();
   await expect(page).toHaveURL(new RegExp(`/major/${major.majorKey}`));
   await page.goto(`./differences?from=${LAST}&to=${LAST}`);

@@ -49,7 +49,7 @@ export function BetweenTerms() {
   const differences = isInOrder && !reading.isError ? reading.data : undefined;
   const all = useMemo(() => (differences ? rowsOf(differences) : none), [differences]);
   const shown = useMemo(() => all.filter((row) => kind === null || groupOf(row) === kind), [all, kind]);
-  const columns = useMemo(() => columnsOf(quarter), [quarter]);
+  const columns = useMemo(() => columnsOf(quarter, shown), [quarter, shown]);
   // The terms of the rows shown, while others load.
   const compared = differences ?? { from, to };
   const title = `From ${quarter(compared.from)} to ${quarter(compared.to)}`;
@@ -119,12 +119,12 @@ function KindsOfTerms({ terms, rows, chosen, onChoose }: KindsProps) {
   const totals = useTotals(terms);
   const wordsOf = (kind: string) => {
     const own = rows.filter((row) => groupOf(row) === kind);
-    return countWords(
-      changes.map((change) => [
-        own.filter((row) => row.change === change).length,
-        changeText(change).toLowerCase(),
-      ]),
+    const counts = changes.map(
+      (change) =>
+        [own.filter((row) => row.change === change).length, changeText(change).toLowerCase()] as const,
     );
+    // Few items are ever renamed.
+    return countWords(counts.filter(([count, word]) => count > 0 || word !== 'renamed'));
   };
   const items: Counts[] = shownKinds.map((kind) => {
     const total = totals[kind];

@@ -106,13 +106,19 @@ export const changeText = (change: Change): string => changeTexts[change];
 const nameText = ({ label, before, after }: ChangedName): string =>
   `${label}: ${before ?? 'none'} → ${after ?? 'none'}`;
 
-/** The columns of a download. */
-export const columnsOf = (quarter: Quarter): readonly Column<Row>[] => [
+/** The columns of a download of these rows. */
+export const columnsOf = (quarter: Quarter, rows: readonly Row[]): readonly Column<Row>[] => [
   { id: 'change', header: 'Change', value: ({ change }) => changeText(change) },
   { id: 'kind', header: 'Kind', value: ({ kind }) => kindText(kind) },
   { id: 'label', header: 'Label', value: ({ ends }) => ends[0]?.label ?? null },
   { id: 'relatedTo', header: 'Related To', value: ({ ends }) => ends[1]?.label ?? null },
   { id: 'start', header: 'Start', value: ({ span }) => momentText(span.start, quarter) },
   { id: 'end', header: 'End', value: ({ span }) => momentText(span.end, quarter) },
-  { id: 'names', header: 'Names and Codes', value: ({ names }) => names.map(nameText).join('; ') || null },
+  ...(rows.some(({ names }) => names.length > 0) ? [namesColumn] : []),
 ];
+
+const namesColumn: Column<Row> = {
+  id: 'names',
+  header: 'Names and Codes',
+  value: ({ names }) => names.map(nameText).join('; ') || null,
+};

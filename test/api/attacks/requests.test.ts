@@ -88,10 +88,10 @@ class World {
     this.document = document;
     this.user = user;
     this.random = random;
-    // Signing in and out has its own tests, and so have views, whose owners are not those of the catalog, and findings, which
-    // depend on all data.
+    // Signing in and out has its own tests, and so have views, whose owners are not those of the catalog, findings, which depend
+    // on all data, and earlier values, whose rules depend on the field in the path.
     this.operations = document.operations.filter(
-      ({ path }) => !/auth|impersonate|healthz|readyz|views|quality/.test(path),
+      ({ path }) => !/auth|impersonate|healthz|readyz|views|quality|earlier-values/.test(path),
     );
     this.known = { terms: [], awards: [], schoolCodes: [], deptKeys: [] };
     this.keys = {};
