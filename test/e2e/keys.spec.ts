@@ -436,6 +436,7 @@ test.describe('the list', () => {
   test('opens by its button at the end of the page too, and Back closes it', async ({ page }) => {
     await page.goto('./school');
     await page.getByRole('link', { name: 'Majors', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Create', exact: true })).toHaveAttribute('title', /major/);
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await expect(list(page)).toContainText('Create major');
     await page.goBack();
