@@ -100,14 +100,18 @@ function ItemRow<K extends ItemKind>({ of, number, formerName, words, quarter }:
       <span translate="no" data-quiet={isInEffect ? undefined : true}>
         {marked(title, words) ?? title}
       </span>{' '}
-      {formerName && (
+      {(formerName || facts) && (
         <small>
-          <span translate="no">{marked(formerName.value, words) ?? formerName.value}</span>{' '}
-          <span>{`until ${quarter(formerName.lastTerm)}`}</span>
-          {facts && <span> · </span>}
+          {formerName && (
+            <>
+              <span translate="no">{marked(formerName.value, words) ?? formerName.value}</span>{' '}
+              <span>{`until ${quarter(formerName.lastTerm)}`}</span>
+              {facts && <span> · </span>}
+            </>
+          )}
+          <span>{facts}</span>
         </small>
       )}
-      {facts && <small>{facts}</small>}
     </>
   );
 }
