@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import { type ErrorItem, errorCode } from '../../contract/errors.ts';
 import type { EntityName } from '../../contract/field.ts';
+import { factsOfForm } from '../../contract/form.ts';
+import { kindForms } from '../../contract/kindForms.ts';
 import { type ItemKey, type ItemKind, itemKinds } from '../../contract/kinds.ts';
 import { TERM_CODE } from '../../contract/lookups.ts';
 import { rowsAs } from '../db/insertRows.ts';
@@ -117,14 +119,18 @@ export async function keptValues(
   edits: readonly EffectiveEdit[],
 ): Promise<KeptValues[]> {
   if (edits.length === 0) return [];
-  const termBefore = await termsBefore(db);
+  const { labels, termBefore } = await readTerms(db);
   const results = edits.map(({ key, stored, values, effectiveTerm }) => {
     const changed = itemKinds[kind].earlier.filter(
       (field) => (stored[field] ?? null) !== (values[field] ?? null),
     );
     const lastTerm = termBefore.get(effectiveTerm);
     if (lastTerm === undefined) return { refs: [], errors: [unknownTerm(effectiveTerm)] };
-    if (lastTerm === null) return { refs: [], errors: changed.length > 0 ? [firstTerm(effectiveTerm)] : [] };
+    if (lastTerm === null)
+      return {
+        refs: [],
+        errors: changed.length > 0 ? [firstTerm(labels.get(effectiveTerm) ?? effectiveTerm)] : [],
+      };
     const refs = changed.map((field) => ({ kind, key, field, lastTerm, value: stored[field] ?? null }));
     return { refs, errors: [] };
   });
@@ -136,7 +142,13 @@ export async function keptValues(
     const conflicts = refs.filter((ref) => taken.has(earlierValueKey(ref)));
     return {
       rows: refs.map(({ value, ...ref }) => ({ key: earlierValueKey(ref), value })),
-      errors: [...errors, ...conflicts.slice(0, 1).map((ref) => valueExists(ref, taken))],
+      errors: [
+        ...errors,
+        ...conflicts.slice(0, 1).map((ref) => {
+          const last = taken.get(earlierValueKey(ref)) ?? '';
+          return valueExists(ref, labels.get(last) ?? last);
+        }),
+      ],
     };
   });
 }
@@ -149,14 +161,17 @@ export const keepValues = (trx: Trx, kept: readonly KeptValues[]): Promise<unkno
     kept.flatMap(({ rows }) => rows),
   );
 
-/** The term before each term of the lookup; null before the first. */
-async function termsBefore(db: Db): Promise<ReadonlyMap<string, string | null>> {
+/** The labels of all terms, and the term before each; null before the first. */
+async function readTerms(db: Db) {
   const terms = await db
     .selectFrom('term')
-    .select('termYyyyst')
+    .select(['termYyyyst', 'termLetterYear'])
     .orderBy(sql`term_yyyyst collate "C"`)
     .execute();
-  return new Map(terms.map(({ termYyyyst }, at) => [termYyyyst, terms[at - 1]?.termYyyyst ?? null]));
+  return {
+    labels: new Map(terms.map(({ termYyyyst, termLetterYear }) => [termYyyyst, termLetterYear])),
+    termBefore: new Map(terms.map(({ termYyyyst }, at) => [termYyyyst, terms[at - 1]?.termYyyyst ?? null])),
+  };
 }
 
 /** The last terms of the latest stored values that are not before these, by the keys of these. */
@@ -188,11 +203,14 @@ const firstTerm = (term: string): ErrorItem => ({
   message: `${term} is the first term, so there is no earlier one. Save a correction of all terms instead`,
 });
 
-const valueExists = (ref: EarlierValueRef, taken: ReadonlyMap<string, string>): ErrorItem => ({
-  code: EARLIER_VALUE_EXISTS,
-  field: 'effectiveTerm',
-  message: `${ref.field} already has an earlier value through ${taken.get(earlierValueKey(ref))}. Choose a later term, or edit the earlier values`,
-});
+function valueExists({ kind, field }: EarlierValueRef, last: string): ErrorItem {
+  const { label } = factsOfForm(kindForms[kind].editForm)[field] ?? { label: field };
+  return {
+    code: EARLIER_VALUE_EXISTS,
+    field: 'effectiveTerm',
+    message: `${label} already has an earlier value through ${last}. Choose a later term, or edit the earlier values`,
+  };
+}
 
 /** Returns a function that gives the errors of a last term which the lookup does not have. It knows only these terms. */
 export async function unknownLastTerms(

@@ -303,6 +303,7 @@ describe('A save with an effective term', () => {
     const [stored, set] = [await formOf('major', major), await newest()];
     for (const term of ['202792', '202092']) {
       const refused = await edit('major', major, { title20: 'New', title7: 'NEW' }, term);
+      expect(refused.body.errors[0]?.message).toContain('Title 20 already has an earlier value through Z27.');
       expect(refused, term).toMatchObject({
         status: 409,
         body: { errors: [{ code: 'EARLIER_VALUE_EXISTS', field: 'effectiveTerm' }] },

@@ -92,7 +92,11 @@ test('is reached from the fields by Tab, takes a typed term, and comes before th
   await press('Control+a', 'f', '2', '7', 'Enter');
   await expect.element(effective).toHaveValue('F27');
   await expect
-    .element(page.getByText('F27 and later have “Biochemistry”. Earlier terms keep “Chemistry”.'))
+    .element(
+      page.getByText(
+        'F27 and later have “Biochemistry”. Earlier terms keep what they have. Other fields change in all terms.',
+      ),
+    )
     .toBeVisible();
   await press('Tab');
   expect(focused()).toBe('Reason (optional)');

@@ -57,7 +57,9 @@ test('a new name from a term on keeps the old one in earlier terms, by keyboard 
   await page.keyboard.press('Enter');
   await expect(effective(opened)).toHaveValue('F25');
   await expect(
-    opened.getByText(`F25 and later have “${title}”. Earlier terms keep “${major.title20}”.`),
+    opened.getByText(
+      `F25 and later have “${title}”. Earlier terms keep what they have. Other fields change in all terms.`,
+    ),
   ).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Control+Enter');
@@ -254,7 +256,7 @@ test('as of a term, the page has the names and codes of that term, with those of
   await expect(page).toHaveTitle(new RegExp(`Then ${text}`));
   await expect(page.getByText('Names and codes are those of F19.')).toBeVisible();
   const title = page.getByRole('definition').filter({ hasText: `Then ${text}` });
-  await expect(title).toHaveText(`Then ${text}today: ${major.title20}`);
+  await expect(title).toHaveText(`Then ${text}latest: ${major.title20}`);
   await expectAccessible(page);
   // An edit is of today's values.
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -264,7 +266,7 @@ test('as of a term, the page has the names and codes of that term, with those of
   await page.keyboard.press('Escape');
   await choose(page, 'As of', 'F20');
   await expect(identity(page)).toContainText(major.title20);
-  await expect(page.getByText('today:')).toHaveCount(0);
+  await expect(page.getByText('latest:')).toHaveCount(0);
 });
 
 test.describe('on a phone', () => {

@@ -71,7 +71,7 @@ interface FactProps {
   label: string;
   /** Shown after the value. */
   note: ReactNode;
-  /** Today's value, if it is another. */
+  /** The latest value, if it is another. */
   today: string | undefined;
   children: ReactNode;
 }
@@ -89,7 +89,7 @@ function Fact({ name, label, note, today, children }: FactProps) {
         {note && <> {note}</>}
         {today !== undefined && (
           <small className={classes.today}>
-            <span translate="yes">today:</span> <span>{today}</span>
+            <span translate="yes">latest:</span> <span>{today}</span>
           </small>
         )}
       </dd>

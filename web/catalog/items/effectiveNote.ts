@@ -8,17 +8,20 @@ export interface ChangedName {
 const valueText = ({ label }: ChangedName, value: string | null, none: string) =>
   value === null ? `${none} ${label}` : `“${value}”`;
 
-/** What the choice of a term for new names means, in one sentence or two. Null is a correction. */
+/** What the choice of a term for new names means, in a few sentences. Null is a correction. */
 export function effectiveNote(changed: readonly ChangedName[], term: string | null): string {
   const [only, ...others] = changed;
   if (!only || others.length > 0)
     return term === null
       ? `Terms with the old values get the new ones, past terms too. ${CHOOSE}`
-      : `${term} and later have the new values. Earlier terms keep the old ones.`;
+      : `${term} and later have the new values. ${KEPT}`;
   const [before, after] = [valueText(only, only.before, 'no'), valueText(only, only.after, 'no')];
   return term === null
     ? `Terms with ${before} get ${after}, past terms too. ${CHOOSE}`
-    : `${term} and later have ${after}. Earlier terms keep ${before}.`;
+    : `${term} and later have ${after}. ${KEPT}`;
 }
+
+// Earlier terms may have several older values.
+const KEPT = 'Earlier terms keep what they have. Other fields change in all terms.';
 
 const CHOOSE = 'Choose a term if it is new from that term on.';
