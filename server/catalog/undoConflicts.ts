@@ -111,46 +111,43 @@ function changedSince(number: RawBuilder<unknown>): RawBuilder<unknown> {
 const keyIn = (kind: ItemKind, key: RawBuilder<unknown>) => (kind === 'school' ? key : sql`${key}::integer`);
 
 /** Relationships to restore of which an item is deleted and is not restored with them. */
-function endsGone(number: RawBuilder<unknown>): RawBuilder<unknown>[] {
-  return allRelationshipKinds.flatMap((kind) =>
+const endsGone = (number: RawBuilder<unknown>): RawBuilder<unknown>[] =>
+  allRelationshipKinds.flatMap((kind) =>
     (['from', 'to'] as const).map((end) => {
-      const item = kind[end];
       const key = end === 'from' ? sql`e.first_key` : sql`e.second_key`;
-      return sql`
-        select ${columns}, 'end deleted' as because, gone.label as other, gone.set_number as since
-        from change_entry e
-        left join lateral (
-          select l.label, l.set_number from change_entry l
-          where l.kind = ${sql.lit(item)} and l.first_key = ${key} and l.second_key is null
-          ${newest}
-        ) gone on true
-        where e.set_number = ${number} and e.kind = ${sql.lit(kind.name)} and e.after is null
-          and not exists (
-            select from ${sql.table(item)} i where ${sql.ref(`i.${itemKinds[item].key}`)} = ${keyIn(item, key)})
-          and not ${isInSet(sql`b.kind = ${sql.lit(item)} and b.first_key = ${key} and b.after is null`)}`;
+      return itemGone(number, kind[end], key, sql`e.kind = ${sql.lit(kind.name)}`);
     }),
   );
-}
 
 /** Earlier values to restore whose item is deleted and is not restored with them. */
-function itemsOfValuesGone(number: RawBuilder<unknown>): RawBuilder<unknown>[] {
-  const key = sql`split_part(e.first_key, '/', 2)`;
-  return (Object.keys(itemKinds) as ItemKind[]).map(
-    (item) => sql`
-      select ${columns}, 'end deleted' as because, gone.label as other, gone.set_number as since
-      from change_entry e
-      left join lateral (
-        select l.label, l.set_number from change_entry l
-        where l.kind = ${sql.lit(item)} and l.first_key = ${key} and l.second_key is null
-        ${newest}
-      ) gone on true
-      where e.set_number = ${number} and e.kind = 'earlierValue' and split_part(e.first_key, '/', 1) = ${sql.lit(item)}
-        and e.after is null
-        and not exists (
-          select from ${sql.table(item)} i where ${sql.ref(`i.${itemKinds[item].key}`)} = ${keyIn(item, key)})
-        and not ${isInSet(sql`b.kind = ${sql.lit(item)} and b.first_key = ${key} and b.after is null`)}`,
+const itemsOfValuesGone = (number: RawBuilder<unknown>): RawBuilder<unknown>[] =>
+  (Object.keys(itemKinds) as ItemKind[]).map((item) =>
+    itemGone(
+      number,
+      item,
+      sql`split_part(e.first_key, '/', 2)`,
+      sql`e.kind = ${sql.lit(EARLIER_VALUE)} and split_part(e.first_key, '/', 1) = ${sql.lit(item)}`,
+    ),
   );
-}
+
+/** The entries to restore for which `isOne` holds and that belong to an item which is deleted and not restored with them. */
+const itemGone = (
+  number: RawBuilder<unknown>,
+  item: ItemKind,
+  key: RawBuilder<unknown>,
+  isOne: RawBuilder<unknown>,
+) => sql`
+  select ${columns}, 'end deleted' as because, gone.label as other, gone.set_number as since
+  from change_entry e
+  left join lateral (
+    select l.label, l.set_number from change_entry l
+    where l.kind = ${sql.lit(item)} and l.first_key = ${key} and l.second_key is null
+    ${newest}
+  ) gone on true
+  where e.set_number = ${number} and ${isOne} and e.after is null
+    and not exists (
+      select from ${sql.table(item)} i where ${sql.ref(`i.${itemKinds[item].key}`)} = ${keyIn(item, key)})
+    and not ${isInSet(sql`b.kind = ${sql.lit(item)} and b.first_key = ${key} and b.after is null`)}`;
 
 /** Items to delete that have earlier values which the set did not create. */
 function valuesAddedSince(number: RawBuilder<unknown>): RawBuilder<unknown>[] {

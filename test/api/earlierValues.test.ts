@@ -201,6 +201,21 @@ describe.for(allKinds)('An earlier value of a %s', (kind) => {
       ).toEqual([entry]);
   });
 
+  test('whose item is deleted since cannot be restored', async () => {
+    const item = await createItem(registrar(), kind);
+    const path = earlierPath(kind, item, field, '201992');
+    await registrar().put(path, { value: old });
+    await registrar().delete(path);
+    const deletion = await newest();
+    await registrar().delete(pathOf(kind, item));
+    const refused = await registrar().post<Errors>(`/changes/${deletion.id}/undo`);
+    expect(refused).toMatchObject({ status: 409, body: { errors: [{ code: 'UNDO_CONFLICT' }] } });
+    expect(refused.body.errors[0]?.message).toMatch(/cannot be restored: .* was deleted by /);
+    expect(await undo()).toMatchObject({ status: 201 });
+    expect(await registrar().post(`/changes/${deletion.id}/undo`)).toMatchObject({ status: 201 });
+    expect(await read(kind, item)).toHaveLength(1);
+  });
+
   test('made after a creation is in the way of its undo', async () => {
     const item = await createItem(registrar(), kind);
     const creation = await newest();

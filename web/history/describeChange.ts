@@ -20,6 +20,8 @@ import { timeOf } from '../lib/time.ts';
 import type { Quarter } from '../terms/lookups.ts';
 import { readEarlierValueKey } from './earlierValueKey.ts';
 
+// This file is long because all words for changes are in it, so that an entry has the same name everywhere.
+
 /** A stored value, as in an entry. */
 export type Stored = ChangeEntry['fields'][number]['before'];
 

@@ -5,6 +5,8 @@ import type { LookupKind } from '../../../contract/lookups.ts';
 import { allRelationshipKinds, keyNames } from '../../../contract/relationships.ts';
 import { columnOf, fieldOf } from '../columnNames.ts';
 
+// This file is long because it has what is logged, and the SQL that logs it, side by side.
+
 /** A table whose changes are logged. Table, key and term names are those of the database. */
 interface Logged {
   table: string;
