@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isHeld, lockFolder, lockOnceFree } from '../../../../server/db/embedded/folderLock.ts';
 import { StartupError } from '../../../../server/runtime/startupError.ts';
@@ -114,6 +115,17 @@ describe('the lock of a data folder', () => {
     unlockNext();
     (await lockOnceFree(directory, {}))();
     expect(messages).toHaveLength(1);
+  });
+
+  test('is taken although the command that has it needs a moment to release it', async () => {
+    const unlock = lockFolder(directory, 'backup');
+    const waiting = lockOnceFree(directory, {});
+    // Longer than the time for which an unnamed process is waited for.
+    await pause(2_500);
+    rmSync(join(directory, 'process'));
+    await pause(500);
+    unlock();
+    (await waiting)();
   });
 
   test('is readable and writable only by its owner', () => {
