@@ -265,6 +265,25 @@ test('the actions of a card are behind its button: view, edit, delete', async ({
   await expect(card).toHaveCount(0);
 });
 
+test('no field makes a phone zoom in: each text is 16 px', async ({ page }) => {
+  const small = () =>
+    page
+      .locator('input:not([type="checkbox"], [type="file"]), select, textarea')
+      .evaluateAll((inputs) =>
+        inputs
+          .filter((input) => Number.parseFloat(getComputedStyle(input).fontSize) < 16)
+          .map((input) => input.outerHTML),
+      );
+  for (const path of ['.', './major', './changes', './differences', './import', './major-degree/create']) {
+    await page.goto(path);
+    await expect(page.locator('main :is(input, select)').first()).toBeVisible();
+    expect(await small()).toEqual([]);
+  }
+  await page.goto('./major?q=nothing+is+called+so');
+  await create(page, 'Major');
+  expect(await small()).toEqual([]);
+});
+
 test('cards are sorted by a column and in a direction', async ({ page }) => {
   await page.goto('./major');
   await expect(sorting(page)).toHaveValue('majorCode,majorSegment');

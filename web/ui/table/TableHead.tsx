@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, type ReactNode } from 'react';
+import { type CSSProperties, type KeyboardEvent, memo, type ReactNode } from 'react';
 import type { Column } from './column.ts';
 import { nextSort, type OnSort, type SortedBy } from './sortRows.ts';
 
@@ -11,8 +11,8 @@ interface Props<Item> {
   rowIndex?: number | undefined;
 }
 
-/** A longer header, in characters, may wrap to a second line. */
-const LONG = 14;
+/** A longer header, in characters, may wrap to a second line, for which half of it must fit. */
+const LONG = 7;
 
 /** The header row. A sortable column has a button with an icon. */
 export const TableHead = memo(function TableHead<Item>({ columns, sort, onSort, rowIndex }: Props<Item>) {
@@ -49,6 +49,7 @@ interface HeaderProps extends Pick<Props<unknown>, 'sort' | 'onSort'> {
 function SortableHeader({ id, header, stays, sort, onSort }: HeaderProps) {
   const at = sort.findIndex((one) => one.id === id);
   const now = sort[at];
+  const last = header.lastIndexOf(' ') + 1;
   const Icon = now ? (now.desc ? IconArrowDown : IconArrowUp) : IconArrowsSort;
   // Not every browser reports Shift in a click made with the keyboard.
   const onKeyDown = (event: KeyboardEvent) => {
@@ -60,6 +61,7 @@ function SortableHeader({ id, header, stays, sort, onSort }: HeaderProps) {
     <th
       scope="col"
       data-long={header.length > LONG || undefined}
+      style={{ '--half': Math.ceil(header.length / 2) } as CSSProperties}
       data-stays={stays}
       aria-sort={now ? (now.desc ? 'descending' : 'ascending') : 'none'}
     >
@@ -70,9 +72,12 @@ function SortableHeader({ id, header, stays, sort, onSort }: HeaderProps) {
         onClick={({ shiftKey }) => onSort((before) => nextSort(before, id, shiftKey))}
         onKeyDown={onKeyDown}
       >
-        <span>{header}</span>
-        <Icon size={14} aria-hidden data-sorted={now ? true : undefined} />
-        {now && sort.length > 1 && <small aria-hidden>{at + 1}</small>}
+        {header.slice(0, last)}
+        <span>
+          {header.slice(last)}
+          <Icon size={14} aria-hidden data-sorted={now ? true : undefined} />
+          {now && sort.length > 1 && <small aria-hidden>{at + 1}</small>}
+        </span>
       </button>
     </th>
   );
