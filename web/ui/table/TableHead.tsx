@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { type CSSProperties, type KeyboardEvent, memo, type ReactNode } from 'react';
 import type { Column } from './column.ts';
 import { nextSort, type OnSort, type SortedBy } from './sortRows.ts';
+import classes from './table.module.css';
 
 interface Props<Item> {
   columns: readonly Column<Item>[];
@@ -72,9 +73,9 @@ function SortableHeader({ id, header, stays, sort, onSort }: HeaderProps) {
         onClick={({ shiftKey }) => onSort((before) => nextSort(before, id, shiftKey))}
         onKeyDown={onKeyDown}
       >
-        {header.slice(0, last)}
-        <span>
-          {header.slice(last)}
+        <span>{header.slice(0, last)}</span>
+        <span className={classes.lastWord}>
+          <span>{header.slice(last)}</span>
           <Icon size={14} aria-hidden data-sorted={now ? true : undefined} />
           {now && sort.length > 1 && <small aria-hidden>{at + 1}</small>}
         </span>
