@@ -76,7 +76,7 @@ const screens = {
   'the list of degrees': './degree',
   'the list of majors': './major',
   'all majors': './major?size=all',
-  'a list without a row': './major?q=nothing+here'./major?q=nothing+of+this+kind&codes=201,7,9ZZ'codes=201,7,9ZZ',
+  'a list without a row': './major?q=nothing+here&codes=201,7,9ZZ',
   'the list of major-degrees': './major-degree',
   'the form for a major and a degree': './major-degree/create',
   'a relationship': './relationship?from=degree&fromKey=1&to=major',
