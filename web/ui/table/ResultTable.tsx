@@ -55,6 +55,8 @@ interface Props<Item> {
   scope?: ReactNode;
   /** Shown between the toolbar and the rows: a summary of that limit. */
   scopeSummary?: ReactNode;
+  /** A note on the filtered rows, shown above them. */
+  note?: Tools<Item> | undefined;
   /** Actions on the filtered rows, shown beside their count. `text` is the filter. */
   tools?: Tools<Item> | undefined;
   /** An action on the filtered rows, shown below them. */
@@ -89,6 +91,7 @@ export function ResultTable<Item>({
   pageSizes = listSizes,
   scope,
   scopeSummary,
+  note,
   tools,
   footer,
 }: Props<Item>) {
@@ -144,6 +147,7 @@ export function ResultTable<Item>({
         tools={tools?.(all, text)}
       />
       {scopeSummary}
+      <div>{note?.(all, text)}</div>
       {isPrinting && (
         <PrintedTable
           label={label}
