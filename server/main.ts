@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { warnOfLastTerm } from './api/about/lastTerm.ts';
 import { createApp } from './app.ts';
 import { keepTrends } from './catalog/quality/trend.ts';
+import { readArguments } from './cli/commands.mjs';
 import { readConfig } from './config/config.ts';
 import { startupReporter } from './config/startupMessages.ts';
 import { writeBackup } from './db/backup/writeBackup.ts';
@@ -17,12 +18,13 @@ import { listenError, StartupError } from './runtime/startupError.ts';
 const STOP_WITHIN = 4_500;
 const CLOSE_WITHIN = 1_500;
 
+readArguments('start');
 try {
   await start();
 } catch (error) {
   if (!(error instanceof StartupError)) throw error;
   console.error(error.message);
-  process.exit(1);
+  process.exit(error.exitCode);
 }
 
 async function start(): Promise<void> {

@@ -41,7 +41,7 @@ test('a start waits for a backup that runs without a server, and logs that', asy
     `Waiting for npm run backup (process ${backup.pid}), which uses the data folder…`,
     running,
   ]);
-  expect(await ended).toEqual([expect.stringMatching(/^Backed up everything/), '', [0, null]]);
+  expect(await ended).toEqual([expect.stringMatching(/^embedded, .*\nBacked up everything/), '', [0, null]]);
 });
 
 test('a demonstration that other machines may reach through a proxy logs one warning', async () => {

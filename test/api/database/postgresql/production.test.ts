@@ -36,10 +36,12 @@ test('every line is JSON, including the first', { timeout: 120_000 }, async () =
   expect(code).toBe(0);
 });
 
-describe('A failed start prints one message, and exits with 1', { timeout: 120_000 }, () => {
-  const refused = async (given: NodeJS.ProcessEnv) => {
+describe('A failed start prints one message, and exits with 1, or with 3 if a setting is wrong', {
+  timeout: 120_000,
+}, () => {
+  const refused = async (given: NodeJS.ProcessEnv, exitCode = 3) => {
     const { code, output, errors } = await startedServer({ ...(await settings()), ...given });
-    expect({ code, output }).toEqual({ code: 1, output: '' });
+    expect({ code, output }).toEqual({ code: exitCode, output: '' });
     return errors;
   };
 
@@ -47,10 +49,10 @@ describe('A failed start prints one message, and exits with 1', { timeout: 120_0
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const port = String((taken.address() as { port: number }).port);
-    expect(await refused({ PORT: port })).toBe(
+    expect(await refused({ PORT: port }, 1)).toBe(
       `PORT ${port} is in use: stop the process that uses it, or set PORT to a free port.\n`,
     );
-    expect(await refused({ METRICS_PORT: port })).toBe(
+    expect(await refused({ METRICS_PORT: port }, 1)).toBe(
       `METRICS_PORT ${port} is in use: stop the process that uses it, or set METRICS_PORT to a free port.\n`,
     );
     await new Promise((resolve) => taken.close(resolve));
@@ -71,11 +73,15 @@ describe('A failed start prints one message, and exits with 1', { timeout: 120_0
     const url = addressOf(cluster, name);
     await run(url, 'update schema_step set step = 99, oldest = 99');
     const sentence = /^The database is at step 99, [^\n]+: start the newer program\.\n$/;
-    expect(await refused({})).toMatch(sentence);
+    expect(await refused({}, 1)).toMatch(sentence);
     const upgrade = spawnSync(process.execPath, ['server/cli/upgrade.ts'], {
       env: { ...ownEnvironment(), DATABASE_URL: url },
       encoding: 'utf8',
     });
-    expect(upgrade).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(sentence) });
+    expect(upgrade).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/^PostgreSQL \S+ at \S+, schema step 99\n$/),
+      stderr: expect.stringMatching(sentence),
+    });
   });
 });
