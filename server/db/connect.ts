@@ -3,14 +3,12 @@ import type { DatabaseSettings } from '../config/databaseSettings.ts';
 import { SettingsError, StartupError } from '../runtime/startupError.ts';
 import { connectionSettings, wrongSetting } from './connectionSettings.ts';
 import type { ConnectOptions, Database } from './database.ts';
-import { keepsNamedStatements, openPostgres } from './postgres.ts';
+import { DatabaseUnavailable } from './databaseErrors.ts';
+import { keepsNamedStatements, openNothing, openPostgres } from './postgres.ts';
 import type { Db } from './tables.ts';
 
 // A PostgreSQL server may come back at any time.
 const never = new Promise<never>(() => {});
-
-/** The database server does not respond, but may do so later. */
-export class DatabaseUnavailable extends StartupError {}
 
 /**
  * Connects to the database. Waits while a command uses the folder of an embedded database. Throws `StartupError` if the
@@ -64,6 +62,18 @@ export async function connect(settings: DatabaseSettings, options: ConnectOption
       { cause: error },
     );
   }
+}
+
+/** A PostgreSQL database that rejects each use with the error that `errorOf` returns, like a server that cannot be reached. */
+export function unreachableDatabase(errorOf: () => DatabaseUnavailable): Database {
+  const { db, activity } = openNothing(errorOf);
+  return {
+    db,
+    engine: { name: 'PostgreSQL', version: '' },
+    activity,
+    gone: never,
+    close: () => db.destroy(),
+  };
 }
 
 interface About {

@@ -1,5 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { fstatSync, mkdtempSync, openSync, readFileSync, rmSync, type Stats } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../../../scripts/ports.mjs';
 import { addressOf, createFrom, drop, run } from '../../../support/cluster.ts';
@@ -34,6 +38,57 @@ test('every line is JSON, including the first', { timeout: 120_000 }, async () =
   expect(sentences).toContain('The Major/Degree Database is running at https://mdsd.example.edu/mdsd/');
   expect(errors).toBe('');
   expect(code).toBe(0);
+});
+
+describe('In the journal of systemd', { timeout: 120_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'journal-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** Starts a server whose output is the journal, as systemd describes it. Returns the lines until it ends. */
+  async function linesOf(
+    given: NodeJS.ProcessEnv,
+    journalOf: (stats: Stats) => string = ({ dev, ino }) => `${dev}:${ino}`,
+  ): Promise<string[]> {
+    const file = join(folder, 'log');
+    const output = openSync(file, 'w');
+    const server = spawn(process.execPath, ['server/main.ts'], {
+      env: {
+        ...ownEnvironment(),
+        ...(await settings()),
+        DRAIN_SECONDS: '0',
+        JOURNAL_STREAM: journalOf(fstatSync(output)),
+        ...given,
+      },
+      stdio: ['ignore', output, output],
+    });
+    const ended = once(server, 'exit');
+    const log = () => readFileSync(file, 'utf8');
+    await expect.poll(() => server.exitCode !== null || log().includes('is running at')).toBe(true);
+    server.kill('SIGTERM');
+    await ended;
+    return log().trimEnd().split('\n');
+  }
+
+  test('each line begins with the priority of its level', async () => {
+    const lines = await linesOf({ METRICS_PORT: String(await freePort()) });
+    expect(lines.length).toBeGreaterThan(2);
+    for (const line of lines) {
+      expect(line).toMatch(/^<6>\{"level":30,/);
+      JSON.parse(line.slice(3));
+    }
+    expect(lines.join()).toContain('Server listening at');
+  });
+
+  test('an error of the start has the priority of an error', async () => {
+    expect(await linesOf({ LOG_LEVEL: 'debugg' })).toEqual([
+      expect.stringMatching(/^<3>LOG_LEVEL is "debugg"/),
+    ]);
+  });
+
+  test('a stream that only inherited the name of the journal has none', async () => {
+    const lines = await linesOf({}, ({ dev, ino }) => `${dev}:${ino + 1}`);
+    for (const line of lines) expect(line).toMatch(/^\{"level":30,/);
+  });
 });
 
 describe('A failed start prints one message, and exits with 1, or with 3 if a setting is wrong', {
