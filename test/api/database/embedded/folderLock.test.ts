@@ -180,6 +180,7 @@ test.runIf(isRoot)(
     // A process that would end at a signal.
     await run("console.log('lives'); setInterval(() => {}, 1000);");
     const [victim] = children;
+    mkdirSync(join(directory, 'database'));
     chownSync(directory, NOBODY, NOBODY);
     chmodSync(directory, 0o755);
     writeFileSync(join(directory, 'lock'), '', { mode: 0o600 });
