@@ -79,6 +79,15 @@ test.describe('The report', () => {
       await expect(filterText(page)).toBeFocused();
       await expect(reasons(page, 'hides')).toHaveCount(0);
     });
+    await test.step('rows that the chosen columns merge with others count', async () => {
+      await page.goto('./report?run=true&cols=major.majorSegment');
+      await ask(page).click();
+      await choose(page, 'Missing major', '0K4');
+      await expect(reasons(page, '0K4 G')).toContainText(
+        'is in the report, in rows that the shown columns do not distinguish from others',
+      );
+    });
+
     await page.emulateMedia({ media: 'print' });
     await expect(field(page)).toBeHidden();
     await page.emulateMedia({ media: 'screen' });

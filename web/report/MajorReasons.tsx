@@ -18,6 +18,8 @@ export interface ShownReport {
   /** Its filters as sent, and in words. */
   sent: ReportFilter;
   chips: readonly Chip[];
+  /** All its rows, and one of those that are the same in the shown columns. */
+  all: readonly ReportRow[];
   rows: readonly ReportRow[];
   /** When its rows were received. */
   at: number;
@@ -46,9 +48,10 @@ const exclusionsQuery = (majorKey: number, { sent, at }: ShownReport) =>
 
 /** Why a major is not among the rows of a report, or through which degrees and schools it is. */
 export function MajorReasons({ major, report, found, onClearText }: Props) {
-  const { sent, chips, rows, mayOpen } = report;
+  const { sent, chips, all, rows, mayOpen } = report;
   const { majorKey } = major;
-  const own = rows.filter((row) => row.major.majorKey === majorKey);
+  const ofMajor = (row: ReportRow) => row.major.majorKey === majorKey;
+  const own = all.filter(ofMajor);
   const { data } = useQuery({ ...exclusionsQuery(majorKey, report), enabled: own.length === 0 });
   const quarter = useQuarter();
   const { asOf } = useAsOf();
@@ -59,11 +62,17 @@ export function MajorReasons({ major, report, found, onClearText }: Props) {
     <b>{label}</b>
   );
   if (own.length > 0) {
-    const hidden = own.length - own.filter((row) => found.includes(row)).length;
+    const shown = rows.filter(ofMajor);
+    const hidden = shown.filter((row) => !found.includes(row)).length;
     return (
       <>
         <p>
-          <span translate="no">{name}</span> <span>{`is in the report: ${counted(own.length, 'row')}`}</span>
+          <span translate="no">{name}</span>{' '}
+          <span>
+            {shown.length > 0
+              ? `is in the report: ${counted(shown.length, 'row')}`
+              : 'is in the report, in rows that the shown columns do not distinguish from others'}
+          </span>
           {hidden > 0 && (
             <>
               <span>{`, of which the filter text hides ${hidden}`}</span>{' '}

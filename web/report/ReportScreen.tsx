@@ -92,7 +92,7 @@ export default function ReportScreen() {
   // With the form open, the page scrolls.
   const fills = filters.isOpen ? undefined : true;
   const isStale = filters.changed.size > 0;
-  const missing = useMissingRow(rows && { sent, chips, rows, at: dataUpdatedAt, mayOpen });
+  const missing = useMissingRow(data && rows && { sent, chips, all: data, rows, at: dataUpdatedAt, mayOpen });
   const runButton = useRef<HTMLButtonElement>(null);
   const [place, scrollIntoView] = useScrollIntoView(results !== undefined);
   /** The clicked element collapses or disappears, so it cannot keep the focus. */

@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ReportRow } from '../../contract/report.ts';
-import { put, useUrlParams } from '../lib/searchParams.ts';
 import { focusOrMore } from '../ui/More.tsx';
-import type { Tools } from '../ui/table/ResultTable.tsx';
+import type { Note } from '../ui/table/ResultTable.tsx';
 import type { ShownReport } from './MajorReasons.tsx';
 import { type Choice, focusMissingRow, MissingRow } from './MissingRow.tsx';
 
@@ -15,7 +14,6 @@ const ID = 'ask-missing-row';
  * stays open for the next run.
  */
 export function useMissingRow(report: ShownReport | undefined) {
-  const { change } = useUrlParams();
   const [isOpened, setOpened] = useState(false);
   const [choice, setChoice] = useState<Choice>();
   const button = report && (
@@ -40,12 +38,7 @@ export function useMissingRow(report: ShownReport | undefined) {
     setOpened(false);
     focusOrMore(ID);
   };
-  const clearText = () => {
-    change((now) => put(now, 'q', null));
-    // The button disappears, so it cannot keep the focus.
-    document.querySelector<HTMLElement>('[data-toolbar] [type="search"]')?.focus();
-  };
-  const note: Tools<ReportRow> = (found, text) =>
+  const note: Note<ReportRow> = (found, text, setText) =>
     report && (
       <MissingRow
         report={report}
@@ -55,7 +48,11 @@ export function useMissingRow(report: ShownReport | undefined) {
         onClose={close}
         text={text}
         found={found}
-        onClearText={clearText}
+        onClearText={() => {
+          setText('');
+          // The button disappears, so it cannot keep the focus.
+          document.querySelector<HTMLElement>('[data-toolbar] [type="search"]')?.focus();
+        }}
       />
     );
   const reset = () => {

@@ -13,7 +13,7 @@ import { Loader } from '../../ui/Loader.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { ColumnsButton } from '../../ui/table/columnsDialog/ColumnsButton.tsx';
-import { ResultTable, type Tools } from '../../ui/table/ResultTable.tsx';
+import { type Note, ResultTable, type Tools } from '../../ui/table/ResultTable.tsx';
 import { useShownColumns } from '../../ui/table/shownColumns.ts';
 import type { SortedBy } from '../../ui/table/sortRows.ts';
 import type { KeyOf } from '../../ui/table/useRowFocus.ts';
@@ -130,7 +130,7 @@ export function ListScreen<Item>({
     () => ({ stored, all, term, withCodes: filter?.items ?? null, coded, columns: listed, periodsOf }),
     [stored, all, term, filter, coded, listed, periodsOf],
   );
-  const note: Tools<Item> = useCallback(
+  const note: Note<Item> = useCallback(
     (found, filterText) => (
       <ExcludedItems
         list={filtered}
