@@ -11,6 +11,7 @@ import { DatabaseUnavailable, isConnectionLost } from './db/databaseErrors.ts';
 import { migrate, schema } from './db/migrate.ts';
 import { loadSample } from './db/sampleData.ts';
 import { levels } from './runtime/journal.ts';
+import { notifyServiceManager } from './runtime/serviceManager.ts';
 import { listenError } from './runtime/startupError.ts';
 
 /** Listens for requests. Throws `StartupError` if the address cannot be used. */
@@ -62,8 +63,11 @@ async function openWhenAvailable(
   first: DatabaseUnavailable,
 ): Promise<Database> {
   let reason = first;
-  const reportReason = () =>
-    report(`Waiting for ${nameOfDatabase(config.database)}. ${reason.message}`, levels.warn);
+  const reportReason = () => {
+    const sentence = `Waiting for ${nameOfDatabase(config.database)}. ${reason.message}`;
+    report(sentence, levels.warn);
+    notifyServiceManager(sentence);
+  };
   const app = await createApp(
     unreachableDatabase(() => reason),
     config,

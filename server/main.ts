@@ -13,6 +13,7 @@ import { handleBackupRequests } from './db/embedded/backups.ts';
 import { schemaStep } from './db/migrate.ts';
 import { closerOf } from './http/shutdown.ts';
 import { levels, printLine } from './runtime/journal.ts';
+import { notifyServiceManager } from './runtime/serviceManager.ts';
 import { StartupError } from './runtime/startupError.ts';
 
 // In ms. Requests that still run STOP_WITHIN after the first signal are cut off, but no sooner than CLOSE_WITHIN after the
@@ -93,4 +94,5 @@ async function start(): Promise<void> {
     `Major/Degree Database ${version}, commit ${commit}, schema step ${step}, ${nameOfDatabase(config.database)}`,
   );
   report(`The Major/Degree Database is running at ${config.publicUrl}${config.basePath}/`);
+  notifyServiceManager(`Serving ${nameOfDatabase(config.database)}`, { isReady: true });
 }
