@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { AuthenticatedUser, Permission } from '../../contract/user.ts';
+import { type AuthenticatedUser, fullNameOf, type Permission } from '../../contract/user.ts';
 import { goTo, request, returnTo } from './api.ts';
 import { meQuery, pageOf, queryClient } from './queries.ts';
 import { forgetStored } from './userStorage.ts';
@@ -23,7 +23,7 @@ export function isPermitted(
 
 /** The full name, else the network ID, else 'Unknown' (spec 2). */
 export function nameOf(user: Pick<AuthenticatedUser, 'firstName' | 'lastName' | 'uciNetId'> | null): string {
-  return [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.uciNetId || 'Unknown';
+  return (user && (fullNameOf(user) || user.uciNetId)) || 'Unknown';
 }
 
 /** Goes to the sign-in page, which returns to the current page. */
