@@ -34,6 +34,14 @@ export const signedInAs = ({
   impersonator: { uciNetId: string } | null;
 }) => (impersonator ? `${impersonator.uciNetId} as ${uciNetId}` : uciNetId);
 
+/** The first and the last name; empty if both are unknown. */
+export const fullNameOf = ({ firstName, lastName }: { firstName: string | null; lastName: string | null }) =>
+  [firstName, lastName].filter(Boolean).join(' ');
+
+/** A user as texts name them: 'Robin Alvarez (ralvarez)', or the ID alone if the name is unknown. */
+export const userLabel = ({ uciNetId, name }: { uciNetId: string; name: string }) =>
+  name && name !== uciNetId ? `${name} (${uciNetId})` : uciNetId;
+
 export const userResponse = z.object({ serviceResult: authenticatedUser });
 export const loginResponse = z.object({ loginUrl: z.string() });
 export const logoutResponse = z.object({ logoutUrl: z.string() });

@@ -19,6 +19,7 @@ import { proposalRoutes } from './api/proposals/routes.ts';
 import { qualityRoutes } from './api/quality/routes.ts';
 import { relationshipRoutes } from './api/relationships/routes.ts';
 import { reportRoutes } from './api/report/routes.ts';
+import { userRoutes } from './api/users/routes.ts';
 import { viewRoutes } from './api/views/routes.ts';
 import { securitySchemes } from './auth/cookies.ts';
 import { sessionCredentials } from './auth/credentials.ts';
@@ -137,6 +138,7 @@ export async function createApp(database: Database, config: Config): Promise<Fas
       proposalRoutes(routes);
       importMappingRoutes(routes);
       viewRoutes(routes);
+      userRoutes(routes);
       qualityRoutes(routes);
       lookupRoutes(routes);
       lookupMaintenanceRoutes(routes);

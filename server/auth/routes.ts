@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { someone } from '../../contract/history.ts';
 import { plainSpaces } from '../../contract/text.ts';
 import {
   type AuthenticatedUser,
@@ -37,7 +38,14 @@ import { closeSessions, endSession, openSession, renewSession, sweepSessions } f
 import { openAttempt, sealAttempt } from './signInAttempts.ts';
 import { isAccountError, NoAttempt, sendSignInError } from './signInErrors.ts';
 import { signInLimit } from './signInRateLimit.ts';
-import { findUser, permissionsOf, rememberUser, type SignedInUser } from './users.ts';
+import {
+  findUser,
+  permissionsOf,
+  rememberUser,
+  type SignedInUser,
+  signedInUsers,
+  someoneOf,
+} from './users.ts';
 
 const returnToQuery = z.strictObject({ returnTo: z.optional(z.string()) });
 const querystring = z.strictObject({});
@@ -183,6 +191,22 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
     if (!renewed) throw new NotSignedIn();
     setSessionCookies(reply, renewed, config);
   }
+
+  api.get(
+    '/impersonate',
+    {
+      config: { access: 'impersonate:user' },
+      schema: { querystring, response: { 200: z.array(someone) }, summary: 'Whom one may act as, by ID' },
+    },
+    async (request) => {
+      const { user, impersonator, impersonatorPermissions } = sessionOf(request);
+      const { uciNetId } = impersonator ?? user;
+      const others = (await signedInUsers(db)).filter((other) => other.uciNetId !== uciNetId);
+      return others
+        .filter((other) => mayActAs(impersonatorPermissions, permissionsOf(other, config.groupPermissions)))
+        .map(someoneOf);
+    },
+  );
 
   api.get(
     '/impersonate/:impersonationId',

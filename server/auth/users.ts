@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Permission } from '../../contract/user.ts';
+import type { Someone } from '../../contract/history.ts';
+import { fullNameOf, type Permission } from '../../contract/user.ts';
 import type { Db } from '../db/tables.ts';
 import type { Named } from '../http/caller.ts';
 
@@ -38,13 +39,21 @@ export async function rememberUser(db: Db, user: SignedInUser): Promise<string> 
   return stored.uciNetId;
 }
 
+const columns = ['uciNetId', 'firstName', 'lastName', 'email', 'groups'] as const;
+
+/** All users who have signed in, by ID. */
+export const signedInUsers = (db: Db): Promise<SignedInUser[]> =>
+  db.selectFrom('appUser').select(columns).orderBy('uciNetId').execute();
+
+/** A user, with their full name or, if it is unknown, their ID. */
+export const someoneOf = (user: Named): Someone => ({
+  uciNetId: user.uciNetId,
+  name: fullNameOf(user) || user.uciNetId,
+});
+
 /** Finds a user who has signed in before, by their ID, case-insensitively. */
 export async function findUser(db: Db, uciNetId: string): Promise<SignedInUser | undefined> {
-  return await db
-    .selectFrom('appUser')
-    .select(['uciNetId', 'firstName', 'lastName', 'email', 'groups'])
-    .where(isUser(uciNetId))
-    .executeTakeFirst();
+  return await db.selectFrom('appUser').select(columns).where(isUser(uciNetId)).executeTakeFirst();
 }
 
 const isUser = (uciNetId: string) => sql<boolean>`lower(uci_net_id) = lower(${uciNetId} collate "C")`;

@@ -12,6 +12,7 @@ import type { Db } from '../db/tables.ts';
 import { type ApiError, editConflict, itemNotFound } from '../errors.ts';
 import { rulesByKind } from './rulesByKind.ts';
 import { findAll, type Row, type StoredRow } from './storedRows.ts';
+import { userLabels } from './userLabels.ts';
 
 // Checks that reject rows or ask for confirmation before a save. Each runs one statement for all rows of a kind, and writes
 // nothing. `lookupChecks.ts` checks the keys that values refer to.
@@ -41,23 +42,30 @@ export async function storedItems(
   return new Map(rows.map((row) => [keyOf(kind, row), row]));
 }
 
-/** The error if an item cannot be edited: it is deleted (404), or its version is not the edited version (409). */
-export function refusalOfEdit(
+/** Throws if an item cannot be edited: it is deleted (404), or its version is not the edited version (409). */
+export async function refuseEdit(
+  db: Db,
   kind: ItemKind,
   stored: StoredRow | undefined,
   version: unknown,
-): ApiError | undefined {
-  return stored ? refusalOfVersion(kind, stored, version) : itemNotFound(kind);
+): Promise<void> {
+  if (!stored) throw itemNotFound(kind);
+  await refuseVersion(db, kind, stored, version);
 }
 
-/** The error if the stored version is not the edited version. Contract 3: a save without a version replaces any version. */
-export function refusalOfVersion(
+/**
+ * Throws a 409 if the stored version is not the edited version. Contract 3: a save without a version replaces any version.
+ */
+export async function refuseVersion(
+  db: Db,
   noun: string,
   stored: StoredRow | undefined,
   version: unknown,
-): ApiError | undefined {
-  if (!version || version === stored?.version) return undefined;
-  return editConflict(noun, stored?.lastModifiedBy ?? null, stored?.lastModified ?? null);
+): Promise<void> {
+  if (!version || version === stored?.version) return;
+  if (!stored) throw editConflict(noun, null, null);
+  const { lastModifiedBy: by, lastModified } = stored;
+  throw editConflict(noun, (await userLabels(db, [by]))(by), lastModified);
 }
 
 /** The stored state of a relationship: whether each of its items exists, and the relationship itself. */
@@ -90,16 +98,17 @@ export async function storedRelationships(
 }
 
 /**
- * The error if a relationship cannot be saved: an item is deleted (404), or the stored version is not the edited one (409).
+ * Throws if a relationship cannot be saved: an item is deleted (404), or the stored version is not the edited one (409).
  */
-export function refusalOfRelating(
+export async function refuseRelating(
+  db: Db,
   { from, to }: RelationshipKind,
   { hasItem, stored }: Partial<StoredRelationship>,
   version: unknown,
-): ApiError | undefined {
-  if (!hasItem?.from) return itemNotFound(from);
-  if (!hasItem.to) return itemNotFound(to);
-  return refusalOfVersion('relationship', stored, version);
+): Promise<void> {
+  if (!hasItem?.from) throw itemNotFound(from);
+  if (!hasItem.to) throw itemNotFound(to);
+  await refuseVersion(db, 'relationship', stored, version);
 }
 
 /** A warning about a row, or the error that prevents its save. `at` is the index of the row in the input. */

@@ -12,8 +12,8 @@ import {
   type Keys,
   keyRow,
   keysRow,
-  refusalOfEdit,
-  refusalOfRelating,
+  refuseEdit,
+  refuseRelating,
   replaceWarning,
   similarToEdited,
   similarToNew,
@@ -74,7 +74,7 @@ export async function edit(
   const keys = edits.map(({ key }) => key);
   const found = await storedItems(trx, kind, keys);
   const inputs = edits.map(({ key, values }) => ({ values, stored: found.get(key) }));
-  throwFirst(inputs.map(({ values, stored }) => refusalOfEdit(kind, stored, values.version)));
+  for (const { values, stored } of inputs) await refuseEdit(trx, kind, stored, values.version);
   refuseUnknown(await unknownValues(trx, kindForms[kind].editForm, inputs));
   const kept = await keptValues(trx, kind, effectiveEdits(edits, found));
   throwFirst(kept.map(({ errors }) => refusalOfEffectiveTerm(errors)));
@@ -139,7 +139,7 @@ export async function relate(
   const allKeys = edits.map(({ keys }) => keys);
   const found = await storedRelationships(trx, kind, allKeys);
   const inputs = edits.map(({ keys, values }, at) => ({ keys, values, ...found[at] }));
-  throwFirst(inputs.map(({ values, ...existing }) => refusalOfRelating(kind, existing, values.version)));
+  for (const { values, ...existing } of inputs) await refuseRelating(trx, kind, existing, values.version);
   refuseUnknown(await unknownValues(trx, kind.form, inputs));
   const asRow = ({ keys, values }: RelationshipInput): Row => ({
     ...withoutVersion(values),

@@ -8,7 +8,7 @@ import { TERM_CODE } from '../../contract/lookups.ts';
 import { rowsAs } from '../db/insertRows.ts';
 import type { Db, Tables } from '../db/tables.ts';
 import { earlierValueNotFound } from '../errors.ts';
-import { refusalOfVersion } from './checks.ts';
+import { refuseVersion } from './checks.ts';
 import { array, type Json, name, textOf } from './itemJson.ts';
 import { type LookupChanges, noLookupChanges } from './lookupChecks.ts';
 import { deleteAll, findAll, insertAll, type Row, updateAll } from './storedRows.ts';
@@ -77,8 +77,7 @@ export async function saveEarlierValue(
 ): Promise<boolean> {
   const key = earlierValueKey(ref);
   const [stored] = await findAll(trx, 'earlierValue', [{ key }]);
-  const refusal = refusalOfVersion('earlier value', stored, version);
-  if (refusal) throw refusal;
+  await refuseVersion(trx, 'earlier value', stored, version);
   const rows = [{ key, value }];
   if (stored) await updateAll(trx, 'earlierValue', ['key'], rows);
   else await insertAll(trx, 'earlierValue', rows);

@@ -3,7 +3,7 @@ import { type LookupKind, lookupKinds } from '../../contract/lookups.ts';
 import { rowsAs } from '../db/insertRows.ts';
 import type { Db, Tables } from '../db/tables.ts';
 import { type ApiError, duplicateKey, lookupInUse, lookupNotFound, termLabelTaken } from '../errors.ts';
-import { refusalOfVersion } from './checks.ts';
+import { refuseVersion } from './checks.ts';
 import { withoutVersion } from './commands.ts';
 import { describeUses } from './lookupUses.ts';
 import { deleteAll, findAll, insertAll, type Row, type StoredRow, updateAll } from './storedRows.ts';
@@ -33,8 +33,7 @@ export async function editLookup(trx: Trx, kind: LookupKind, values: Row): Promi
   const { key, noun } = lookupKinds[kind];
   const stored = await storedLookup(trx, kind, String(values[key]));
   if (!stored) throw lookupNotFound(kind);
-  const refusal = refusalOfVersion(noun, stored, values.version);
-  if (refusal) throw refusal;
+  await refuseVersion(trx, noun, stored, values.version);
   if (values[lookupKinds[kind].label] !== stored[lookupKinds[kind].label])
     await refuseTakenLabel(trx, kind, values);
   await updateAll(trx, kind, [key], [withoutVersion(values)]);

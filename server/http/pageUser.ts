@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { normalizeText } from '../../contract/text.ts';
-import { signedInAs } from '../../contract/user.ts';
+import { fullNameOf, signedInAs, userLabel } from '../../contract/user.ts';
 import { signedInAsAnother } from '../errors.ts';
 import type { Caller, Named } from './caller.ts';
 import { decodeHeader } from './decodeHeader.ts';
@@ -31,7 +31,4 @@ export function refuseOtherUser(header: string | string[] | undefined, caller: C
 /** Folds the case of ASCII letters, because IDs of the same user may differ in it. */
 const fold = (id: string) => id.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-function named({ uciNetId, firstName, lastName }: Named): string {
-  const name = [firstName, lastName].filter(Boolean).join(' ');
-  return name ? `${name} (${uciNetId})` : uciNetId;
-}
+const named = (user: Named): string => userLabel({ uciNetId: user.uciNetId, name: fullNameOf(user) });

@@ -206,7 +206,9 @@ describe('A version', () => {
     await registrar().put('/terms/203076', { termLetterYear: 'Z30a', version: 1 });
     const stale = await mdd.as('admin').put('/terms/203076', { termLetterYear: 'Z30b', version: 1 });
     expect(stale).toMatchObject({ status: 409, body: errorOf('EDIT_CONFLICT') });
-    expect(messagesOf(stale)[0]).toMatch(/^This term was saved by registrar at 20.*Z in the meantime\./);
+    expect(messagesOf(stale)[0]).toMatch(
+      /^This term was saved by Robin Alvarez \(registrar\) at 20.*Z in the meantime\./,
+    );
     expect(await registrar().put('/terms/203076', { termLetterYear: 'Z30' })).toMatchObject({
       status: 200,
       body: { version: 3 },

@@ -368,7 +368,9 @@ describe('A change of a view', () => {
       expect(await save(viewer(), view, { version })).toMatchObject(
         refused(409, {
           code: 'EDIT_CONFLICT',
-          message: expect.stringMatching(/^This view was saved by registrar at \S+Z in the meantime/),
+          message: expect.stringMatching(
+            /^This view was saved by Robin Alvarez \(registrar\) at \S+Z in the meantime/,
+          ),
         }),
       );
     for (const version of [undefined, null])

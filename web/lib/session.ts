@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { AuthenticatedUser, Permission } from '../../contract/user.ts';
+import { type AuthenticatedUser, fullNameOf, type Permission } from '../../contract/user.ts';
 import { goTo, request, returnTo } from './api.ts';
+import { keepStart } from './impersonationStart.ts';
 import { meQuery, pageOf, queryClient } from './queries.ts';
 import { forgetStored } from './userStorage.ts';
 
@@ -23,7 +24,7 @@ export function isPermitted(
 
 /** The full name, else the network ID, else 'Unknown' (spec 2). */
 export function nameOf(user: Pick<AuthenticatedUser, 'firstName' | 'lastName' | 'uciNetId'> | null): string {
-  return [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.uciNetId || 'Unknown';
+  return (user && (fullNameOf(user) || user.uciNetId)) || 'Unknown';
 }
 
 /** Goes to the sign-in page, which returns to the current page. */
@@ -51,12 +52,15 @@ export function useLogout() {
   });
 }
 
-/** Starts impersonating the user with this ID, or stops if it is null. */
+/** Starts impersonating the user whose ID the function returns, or stops if it is null. */
 export function useImpersonation() {
   return useMutation({
-    mutationFn: async (id: string | null) =>
-      pageOf(await request('GET', `/impersonate/${id === null ? 'logout' : encodeURIComponent(id)}`)),
-    onSuccess: switchUser,
+    mutationFn: async (readId: (() => Promise<string>) | null) =>
+      pageOf(await request('GET', `/impersonate/${readId ? encodeURIComponent(await readId()) : 'logout'}`)),
+    onSuccess: (user, started) => {
+      if (started) keepStart(user);
+      switchUser(user);
+    },
   });
 }
 

@@ -5,6 +5,7 @@ import type { Json } from '../../catalog/itemJson.ts';
 import { evaluateProposal, outcomeOf } from '../../catalog/proposal/evaluateProposal.ts';
 import { nounOf, type ProposedRow } from '../../catalog/proposal/proposedRow.ts';
 import { write } from '../../catalog/proposal/writeProposal.ts';
+import { userLabels } from '../../catalog/userLabels.ts';
 import type { Actor } from '../../db/changeTransaction.ts';
 import { largeChange } from '../../db/largeChanges.ts';
 import type { Db } from '../../db/tables.ts';
@@ -32,7 +33,9 @@ export async function apply(
     if (recorded !== undefined) return recorded;
     const rows = await evaluateProposal(trx, proposal.rows, true);
     throwErrors(422, rows, ({ errors }) => errors);
-    throwErrors(409, rows, conflictsOf);
+    const stale = rows.filter(isStale);
+    const labelOf = await userLabels(trx, savers(stale));
+    throwErrors(409, stale, (row) => conflictOf(row, labelOf));
     if (rows.every((row) => outcomeOf(row) === 'same')) throw nothingToChange();
     confirm(rows.flatMap(({ warnings }) => warnings).slice(0, MOST_WRITTEN));
     await write(trx, rows);
@@ -54,11 +57,19 @@ function throwErrors(
   if (errors.length > 0) throw new ApiError(status, errors.slice(0, MOST_WRITTEN));
 }
 
-/** The conflict of a row that was changed or deleted since its preview. */
-function conflictsOf(row: ProposedRow): readonly ErrorItem[] {
-  const { version, stored, isGone } = row;
-  if (!isGone && (!stored || stored.row.version === version)) return [];
-  const { lastModifiedBy = null, lastModified = null } = stored?.row ?? {};
-  const { errors } = editConflict(nounOf(row), lastModifiedBy, lastModified);
+/** Whether a row was changed or deleted since its preview. */
+const isStale = ({ version, stored, isGone }: ProposedRow): boolean =>
+  isGone || (stored !== undefined && stored.row.version !== version);
+
+/** The users who have saved these rows, each once. */
+const savers = (rows: readonly ProposedRow[]): string[] => [
+  ...new Set(rows.flatMap(({ stored }) => stored?.row.lastModifiedBy ?? [])),
+];
+
+/** The conflict of a stale row. `labelOf` is how messages name a user. */
+function conflictOf(row: ProposedRow, labelOf: (id: string) => string): readonly ErrorItem[] {
+  const { lastModifiedBy, lastModified = null } = row.stored?.row ?? {};
+  const by = lastModifiedBy === undefined ? null : labelOf(lastModifiedBy);
+  const { errors } = editConflict(nounOf(row), by, lastModified);
   return errors.map((error) => ({ ...error, field: 'version' }));
 }

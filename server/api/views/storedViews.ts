@@ -9,6 +9,7 @@ import {
   type ViewForm,
 } from '../../../contract/views.ts';
 import { array, type Json, textOf } from '../../catalog/itemJson.ts';
+import { userLabels } from '../../catalog/userLabels.ts';
 import { type Actor, change } from '../../db/changeTransaction.ts';
 import type { Db, Tables } from '../../db/tables.ts';
 import {
@@ -102,7 +103,10 @@ export async function editView(
   const save = async (trx: Trx) => {
     const stored = await usableView(trx, reader, id, 'change');
     if (version === null) throw viewVersionMissing();
-    if (version !== stored.version) throw editConflict('view', stored.lastModifiedBy, stored.lastModified);
+    if (version !== stored.version) {
+      const { lastModifiedBy: by, lastModified } = stored;
+      throw editConflict('view', (await userLabels(trx, [by]))(by), lastModified);
+    }
     await refuseTakenName(trx, { ...stored, name });
     await trx
       .updateTable('view')

@@ -246,7 +246,7 @@ describe('A row that was changed since its preview is an edit conflict:', () => 
     await mdd.as('admin').put(`/majors/${majorKey}`, { ...values, comments: 'Theirs' });
     const response = await calls.apply(rows, { override: true });
     expect(refused(response)).toEqual(conflict());
-    expect(errorsOf(response)[0]?.message).toMatch(/saved by admin at/);
+    expect(errorsOf(response)[0]?.message).toMatch(/saved by Alex Chen \(admin\) at/);
   });
 
   test('deleted since then', async () => {

@@ -147,7 +147,7 @@ describe('An apply', () => {
       ['EDIT_CONFLICT', 'rows.1.version'],
       ['EDIT_CONFLICT', 'rows.2.version'],
     ]);
-    expect(errorsOf(refused)[0]?.message).toMatch(/^This term was saved by registrar at /);
+    expect(errorsOf(refused)[0]?.message).toMatch(/^This term was saved by Robin Alvarez \(registrar\) at /);
     expect(await labelOf('203014')).toBe('S30y');
   });
 });
