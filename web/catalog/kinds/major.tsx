@@ -123,11 +123,7 @@ export const majorReport = {
   first: [
     partColumn('major', 'majorSegment', 'UGM'),
     { ...partColumn('major', 'majorCode', 'Maj Code'), to: ({ major }) => pageOf(major) },
-    {
-      ...partColumn('major', 'title20', 'Maj Title'),
-      to: ({ major }) => pageOf(major),
-      isRowHeader: true,
-    },
+    { ...partColumn('major', 'title20', 'Maj Title'), to: ({ major }) => pageOf(major) },
     {
       id: 'major.startTermYyyyst',
       header: 'Maj Start Qtr',
