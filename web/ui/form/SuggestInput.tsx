@@ -12,6 +12,8 @@ interface Props extends InputAppearance {
   /** The options for a text, the best first. Must be stable. */
   suggest: (text: string) => readonly Option[];
   onFocus: () => void;
+  placeholder?: string;
+  size?: 'xs';
 }
 
 const types = useCombobox.stateChangeTypes;
