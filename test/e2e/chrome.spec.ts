@@ -187,7 +187,7 @@ test.describe('impersonation', () => {
   test('shows and replaces the user, and ends with Logout', { tag: '@firefox' }, async ({ page }) => {
     await signIn(page, 'admin');
     const bar = page.getByRole('region', { name: 'Impersonation' });
-    await bar.getByRole('textbox', { name: 'Impersonation ID' }).fill('registrar');
+    await bar.getByRole('combobox', { name: 'Impersonation ID' }).fill('registrar');
     await bar.getByRole('button', { name: 'Login' }).click();
     await expect(bar).toContainText("You're currently impersonating Robin Alvarez registrar");
     await expect(page.getByText('Welcome Robin Alvarez')).toBeVisible();

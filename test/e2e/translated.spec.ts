@@ -166,7 +166,7 @@ test('acting as another user, and their report', async ({ page }) => {
   await translate(page);
   await page.context().clearCookies();
   await signIn(page, 'admin');
-  await page.getByRole('textbox', { name: 'Impersonation ID' }).fill('viewer');
+  await page.getByRole('combobox', { name: 'Impersonation ID' }).fill('viewer');
   await page.keyboard.press('Enter');
   await expect(page.getByText("You're currently impersonating")).toBeVisible();
   await page.getByRole('region', { name: 'Impersonation' }).getByRole('button', { name: 'Logout' }).click();

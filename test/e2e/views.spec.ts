@@ -323,7 +323,7 @@ test.describe('in another session', () => {
       await theirs.goto('./changes');
       const view = await create(theirs, { name: `Theirs ${own}` });
       await signIn(page, 'admin');
-      await page.getByRole('textbox', { name: 'Impersonation ID' }).fill('registrar');
+      await page.getByRole('combobox', { name: 'Impersonation ID' }).fill('registrar');
       await page.keyboard.press('Enter');
       await expect(page.getByText("You're currently impersonating")).toBeVisible();
       await page.getByRole('button', { name: 'Tools' }).click();

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type AuthenticatedUser, fullNameOf, type Permission } from '../../contract/user.ts';
 import { goTo, request, returnTo } from './api.ts';
+import { keepStart } from './impersonationStart.ts';
 import { meQuery, pageOf, queryClient } from './queries.ts';
 import { forgetStored } from './userStorage.ts';
 
@@ -51,12 +52,15 @@ export function useLogout() {
   });
 }
 
-/** Starts impersonating the user with this ID, or stops if it is null. */
+/** Starts impersonating the user whose ID the function returns, or stops if it is null. */
 export function useImpersonation() {
   return useMutation({
-    mutationFn: async (id: string | null) =>
-      pageOf(await request('GET', `/impersonate/${id === null ? 'logout' : encodeURIComponent(id)}`)),
-    onSuccess: switchUser,
+    mutationFn: async (readId: (() => Promise<string>) | null) =>
+      pageOf(await request('GET', `/impersonate/${readId ? encodeURIComponent(await readId()) : 'logout'}`)),
+    onSuccess: (user, started) => {
+      if (started) keepStart(user);
+      switchUser(user);
+    },
   });
 }
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { nameOf, useContinueAsNewUser, useSession } from '../lib/session.ts';
+import { fullNameOf, userLabel } from '../../contract/user.ts';
+import { useContinueAsNewUser, useSession } from '../lib/session.ts';
 import { dismissPopups } from '../ui/popups/popupStore.ts';
 import popups from '../ui/popups/popups.module.css';
 
@@ -13,7 +14,8 @@ export function AnotherUser() {
   return (
     <>
       <p>
-        What you typed is kept in this tab for <span>{nameOf(user)}</span>.
+        What you typed is kept in this tab for{' '}
+        <span>{user && userLabel({ uciNetId: user.uciNetId, name: fullNameOf(user) })}</span>.
       </p>
       <div className={popups.actions}>
         <Button variant="default" data-start onClick={dismissPopups}>

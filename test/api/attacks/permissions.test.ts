@@ -56,14 +56,14 @@ const states: State[] = [
     asWho: 'viewer',
     open: (product) => actingAs(product, 'viewer'),
     impersonates: true,
-    alsoMay: (call) => call.includes('/impersonate/'),
+    alsoMay: (call) => call.includes('/impersonate'),
   },
   {
     name: 'admin acting as registrar',
     asWho: 'registrar',
     open: (product) => actingAs(product, 'registrar'),
     impersonates: true,
-    alsoMay: (call) => call.includes('/impersonate/'),
+    alsoMay: (call) => call.includes('/impersonate'),
   },
   {
     name: 'the session from before an impersonation',

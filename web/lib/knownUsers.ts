@@ -1,0 +1,42 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Someone } from '../../contract/history.ts';
+import { type AuthenticatedUser, signedInAs, userLabel } from '../../contract/user.ts';
+import { request } from './api.ts';
+import { foldCase } from './foldCase.ts';
+
+/** The users who have changed data, or may. */
+export const usersQuery = queryOptions({
+  queryKey: ['/users'],
+  queryFn: ({ signal }) => request<Someone[]>('GET', '/users', { signal }),
+  staleTime: 60_000,
+});
+
+/** The users whom a user may act as. The key names the user, because the header stays when the user changes. */
+export const actableUsersQuery = (user: AuthenticatedUser | null) =>
+  queryOptions({
+    queryKey: ['/impersonate', user && signedInAs(user)],
+    queryFn: ({ signal }) => request<Someone[]>('GET', '/impersonate', { signal }),
+    staleTime: 60_000,
+    retry: false,
+    // An ID can be entered without the list.
+    meta: { ownError: true },
+  });
+
+/** The user with this network ID or else all with this full name, each in either case. */
+export function findUsers(users: readonly Someone[], text: string): Someone[] {
+  const id = text.trim().toLowerCase();
+  const own = users.filter(({ uciNetId }) => uciNetId.toLowerCase() === id);
+  const name = foldCase(text.trim());
+  return own.length > 0 ? own : users.filter((user) => foldCase(user.name) === name);
+}
+
+/** How texts name a user: 'Robin Alvarez (ralvarez)', or the ID alone until the name is known. */
+export function useUserLabel(uciNetId: string): string {
+  const { data: users = [] } = useQuery({
+    ...usersQuery,
+    enabled: uciNetId !== '',
+    retry: false,
+    meta: { ownError: true },
+  });
+  return userLabel(users.find((user) => user.uciNetId === uciNetId) ?? { uciNetId, name: '' });
+}
