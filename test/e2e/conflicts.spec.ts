@@ -32,7 +32,9 @@ test('a conflicting edit shows the other user and both sets of changes, and keep
 
   await save(mine);
   const conflict = mine.getByRole('alert', { name: 'Edit conflict' });
-  await expect(conflict).toContainText(/This school was saved by admin at .+ in the meantime\./);
+  await expect(conflict).toContainText(
+    /This school was saved by Alex Chen \(admin\) at .+ in the meantime\./,
+  );
   await expect(conflict.getByRole('row')).toHaveText([
     'FieldNewer versionYours',
     `Title${theirTitle}${myTitle}`,

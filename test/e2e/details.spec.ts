@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ItemKey, ItemKind, Items } from '../../contract/kinds.ts';
-import { createItem, keyOf, randomLetters, relate, send, textOf } from './data.ts';
+import { createItem, keyOf, randomLetters, read, relate, send, textOf } from './data.ts';
 import { dialog, expectNoPrompt, section, toast } from './forms.ts';
 import { checkWidths, expect, expectAccessible, sessionOf, test } from './support.ts';
 
@@ -142,7 +142,19 @@ test.describe('Details', () => {
       const comments = page.getByRole('region', { name: 'Comments' });
       await expect(comments.getByText('One line')).toHaveCSS('white-space', /pre-line|preserve-breaks/);
       await expect.poll(() => comments.getByRole('paragraph').innerText()).toBe('One line\nand another');
-      await expect(section(page, 'Details')).toContainText(/Last modified .+ \d{4}, .+ by registrar/);
+      await expect(section(page, 'Details')).toContainText(
+        /Last modified .+ \d{4}, .+ by Robin Alvarez \(registrar\)/,
+      );
+    });
+
+    await test.step('name a user who never signed in by the network ID alone', async () => {
+      const departments = await read<Items['department']>(page, 'departments');
+      const loaded = departments.find(({ deptUciNetId }) => /\d$/.test(deptUciNetId));
+      await page.goto(`./department/${loaded?.deptKey}`);
+      await expect(section(page, 'Details').getByText('Last modified')).toHaveText(
+        new RegExp(` by ${loaded?.deptUciNetId}$`),
+      );
+      await page.goBack();
     });
 
     await test.step('have related lists that start open, and toggle between Hide and View', async () => {

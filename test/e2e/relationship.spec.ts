@@ -264,7 +264,7 @@ test('a conflicting edit shows the other user, and loses nothing', async ({ page
   await relate(page, ['major', major], ['degree', degree], { programLengthYrs: 3 });
   await save(page);
   const conflict = page.getByRole('alert', { name: 'Edit conflict' });
-  await expect(conflict).toContainText('This relationship was saved by registrar');
+  await expect(conflict).toContainText('This relationship was saved by Robin Alvarez (registrar)');
   await expect(form.getByLabel('Program Length in Years')).toHaveValue('4');
   await conflict.getByRole('button', { name: 'Load the newer version' }).click();
   await expect(form.getByLabel('Program Length in Years')).toHaveValue('3');

@@ -3,6 +3,7 @@ import { helpFor } from '../../contract/fieldHelp.ts';
 import { factsOfForm } from '../../contract/form.ts';
 import type { ItemKind, Items } from '../../contract/kinds.ts';
 import type { ItemView } from '../catalog/items/itemView.ts';
+import { useUserLabel } from '../lib/knownUsers.ts';
 import { timeOf } from '../lib/time.ts';
 import { useQuarter } from '../terms/lookups.ts';
 import { useFormatValue } from '../terms/useFormatValue.ts';
@@ -27,7 +28,7 @@ export function Details<K extends ItemKind>({ view, item, today }: Props<K>) {
   const todays: Record<string, unknown> = { ...today };
   const fields = Object.entries(factsOfForm(view.editForm)).filter(([name]) => name !== 'version');
   const notes: Readonly<Record<string, ComponentType<{ item: Items[K] }> | undefined>> = { ...view.notes };
-  const by = String(item[view.savedBy]);
+  const by = useUserLabel(String(item[view.savedBy]));
   return (
     <>
       <dl className={classes.facts}>

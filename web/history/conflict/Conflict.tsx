@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Form } from '../../../contract/form.ts';
+import { useUserLabel } from '../../lib/knownUsers.ts';
 import { timeOf } from '../../lib/time.ts';
 import { useFormatValue } from '../../terms/useFormatValue.ts';
 import { useCurrentForm } from '../../ui/form/formState.ts';
@@ -19,17 +20,21 @@ interface Props<Saved> {
 interface SavedByProps {
   /** The kind of the edited item, such as 'school'. */
   noun: string;
+  /** The network ID of the user who saved it. */
   by: string;
   at: string;
 }
 
 /** The sentence for a version that names its user and time. */
-export const SavedBy = ({ noun, by, at }: SavedByProps) => (
-  <>
-    This <span>{noun}</span> was saved by <b>{by}</b> at <time dateTime={at}>{timeOf(at)}</time> in the
-    meantime.
-  </>
-);
+export function SavedBy({ noun, by, at }: SavedByProps) {
+  const user = useUserLabel(by);
+  return (
+    <>
+      This <span>{noun}</span> was saved by <b>{user}</b> at <time dateTime={at}>{timeOf(at)}</time> in the
+      meantime.
+    </>
+  );
+}
 
 const KEPT = 'Your changes are kept below but not saved.';
 // Happens after the user's own save if its response was lost.
