@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import type { Items } from '../../contract/kinds.ts';
 import { createItem, randomLetters, read, relate, send, unusedCode } from './data.ts';
-import { dialog, tabTo } from './forms.ts';
+import { choose, dialog, tabTo } from './forms.ts';
 import { checkWidths, expect, expectAccessible, sessionOf, signIn, test } from './support.ts';
 
 // The page of all changes: content, user and reason of each, and its undo.
@@ -10,14 +10,13 @@ import { checkWidths, expect, expectAccessible, sessionOf, signIn, test } from '
 test.use({ storageState: sessionOf('registrar') });
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const table = (page: Page) => page.getByRole('table', { name: 'Changes' });
-/** The rows of change sets, without their expanded entries. */
-const sets = (page: Page) =>
-  table(page)
-    .getByRole('row')
-    .filter({ has: opener(page) });
+/** The lines of change sets, without the items in their lists. */
+const sets = (page: Page) => page.getByRole('listitem').filter({ has: opener(page) });
 const opener = (within: Page | Locator) => within.getByRole('button', { name: /^What changed / });
-const entries = (page: Page) => table(page).getByRole('listitem');
+/** The rows of the expanded change sets. */
+const entries = (page: Page) => sets(page).getByRole('listitem');
+/** The filter by user. */
+const user = (page: Page) => page.getByRole('combobox', { name: 'User' });
 const nothing = (page: Page) => page.getByText('No results found', { exact: true });
 
 async function editSchool(page: Page, school: Items['school'], values: object): Promise<void> {
@@ -79,7 +78,9 @@ test('filters apply immediately, and are in the URL, for Back and for a reload',
   await page.getByRole('searchbox', { name: 'Text' }).fill(school.title);
   await expect(sets(page)).toHaveCount(2);
   await expect(page).toHaveURL(new RegExp(`changes\\?q=${school.title.replace(' ', '\\+')}$`));
-  await expect(sets(page).first()).toContainText(`1 school edited: ${school.schoolCode} ${school.title}`);
+  await expect(sets(page).first()).toContainText(
+    `Robin Alvarez edited school ${school.schoolCode} ${school.title}`,
+  );
 
   const action = page.getByRole('combobox', { name: 'Action' });
   await action.selectOption('Created');
@@ -101,22 +102,129 @@ test('filters apply immediately, and are in the URL, for Back and for a reload',
   await expect(action).toHaveValue('');
 });
 
+test('a line is a sentence with the few changes of a row, below the heading of its day', async ({ page }) => {
+  const school = await createItem(page, 'school');
+  await editSchool(page, school, { comments: 'Moved', sortCode: 7 });
+  await page.goto(`./changes?q=${school.title}`);
+  const edited = sets(page).first();
+  await expect(edited).toContainText(`Robin Alvarez edited school ${school.schoolCode} ${school.title}`);
+  await expect(edited.getByRole('paragraph').filter({ hasText: 'Sort Code:' })).toHaveText(
+    'Sort Code:from none→ to 7',
+  );
+  await expect(edited.locator('del').first()).toHaveText('none');
+  await expect(edited.locator('ins')).toHaveText(['7', 'Moved']);
+  // The day and the zone are named once.
+  await expect(edited.locator('time').first()).toHaveText(/^\d{1,2}:\d\d [AP]M$/);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Today']);
+  await expect(page.getByText('Times are in Pacific Time')).toBeVisible();
+  await edited.getByRole('link', { name: school.title }).click();
+  await expect(page).toHaveURL(new RegExp(`/school/${school.schoolCode}$`));
+});
+
+test('a renamed item is named once, with its old and its new name', async ({ page }) => {
+  const major = await createItem(page, 'major', { startTermYyyyst: '201992' });
+  const { majorKey, majorCode, majorSegment } = major;
+  const title20 = `New ${randomLetters(8)}`;
+  await send(
+    page,
+    'PUT',
+    `majors/${majorKey}?overrideWarnings=true`,
+    { majorCode, majorSegment, title20, startTermYyyyst: '201992' },
+    { 'X-Effective-Term': '202692' },
+  );
+  await page.goto(`./changes?q=${title20}`);
+  await expect(sets(page)).toHaveCount(1);
+  await expect(sets(page)).toContainText(`Robin Alvarez edited major ${majorCode} U ${title20}`);
+  await expect(sets(page).getByRole('link', { name: title20 })).toHaveCount(1);
+  await expect(sets(page).locator('del')).toHaveText(major.title20);
+  await expect(sets(page).locator('ins')).toHaveText(title20);
+  await expect(sets(page)).toContainText('Old value kept through Z26');
+});
+
+test('the user is chosen by name or by network ID, and other text is reported', async ({ page }) => {
+  const school = await createItem(page, 'school');
+  await page.goto(`./changes?q=${school.title}`);
+  for (const text of ['Robin Alvarez', 'robin', 'alv', 'Registrar', 'registrar']) {
+    await user(page).fill(text);
+    await page.keyboard.press('Tab');
+    await expect(user(page)).toHaveValue('Robin Alvarez (registrar)');
+    await expect(page).toHaveURL(/person=registrar/);
+    await expect(sets(page)).toHaveCount(1);
+    await page.getByRole('button', { name: 'Clear User' }).click();
+    await expect(page).not.toHaveURL(/person=/);
+  }
+  // The text stays, with a message, and the changes are not filtered by it.
+  await user(page).fill('Nobody');
+  await page.keyboard.press('Tab');
+  await expect(user(page)).toHaveValue('Nobody');
+  await expect(user(page)).toHaveAccessibleDescription(
+    'Nothing matches “Nobody”. Choose from the list, or clear the text.',
+  );
+  await expect(sets(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(user(page)).toHaveValue('');
+  await expectAccessible(page);
+});
+
+test('a URL names a user by network ID or by name', async ({ page }) => {
+  const school = await createItem(page, 'school');
+  for (const text of ['registrar', 'REGISTRAR', 'Robin+Alvarez', 'robin%20alvarez']) {
+    await page.goto(`./changes?person=${text}&q=${school.title}`);
+    await expect(user(page)).toHaveValue('Robin Alvarez (registrar)');
+    await expect(sets(page)).toHaveCount(1);
+  }
+  await page.goto(`./changes?person=Robin&q=${school.title}`);
+  await expect(user(page)).toHaveValue('Robin (not in the list)');
+  await expect(user(page)).toHaveAccessibleDescription(
+    'No user has this name or network ID. Choose from the list, or clear the text.',
+  );
+  await expect(nothing(page)).toBeVisible();
+  await expectAccessible(page);
+  await choose(page, 'User', 'Alv');
+  await expect(sets(page)).toHaveCount(1);
+});
+
+test('a button shows the changes of the last days, and clears them again', async ({ page }) => {
+  const school = await createItem(page, 'school');
+  await page.goto(`./changes?q=${school.title}`);
+  await expect(sets(page)).toHaveCount(1);
+  const range = (name: string) => page.getByRole('group', { name: 'Days' }).getByRole('button', { name });
+  const valueOf = (label: string) => page.getByLabel(label, { exact: true }).inputValue();
+  const lengths = [
+    ['Today', 0],
+    ['7 days', 6],
+    ['30 days', 29],
+  ] as const;
+  for (const [name, before] of lengths) {
+    await range(name).click();
+    await expect(range(name)).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.locator('[aria-pressed="true"]')).toHaveCount(1);
+    const [from, to] = [await valueOf('From'), await valueOf('To')];
+    expect((Date.parse(to) - Date.parse(from)) / 86_400_000, name).toBe(before);
+    await expect(page).toHaveURL(new RegExp(`from=${from}&to=${to}$`));
+    await expect(sets(page)).toHaveCount(1);
+  }
+  await page.goBack();
+  await expect(range('7 days')).toHaveAttribute('aria-pressed', 'true');
+  // A day that is typed makes another range.
+  await page.getByLabel('From', { exact: true }).fill('2020-01-31');
+  await expect(page.locator('[aria-pressed="true"]')).toHaveCount(0);
+  await range('30 days').click();
+  await range('30 days').click();
+  await expect(page).not.toHaveURL(/from|to=/);
+  expect([await valueOf('From'), await valueOf('To')]).toEqual(['', '']);
+});
+
 test('each filter finds its matches', async ({ page }) => {
   const school = await createItem(page, 'school');
   await page.goto(`./changes?q=${school.title}`);
   await expect(sets(page)).toHaveCount(1);
   const finds = async (count: number) =>
     await (count === 0 ? expect(nothing(page)).toBeVisible() : expect(sets(page)).toHaveCount(count));
-  const user = page.getByRole('textbox', { name: 'User' });
-  await user.fill('Registrar');
-  await expect(page).toHaveURL(/person=Registrar/);
-  await finds(1);
-  await user.fill('Robin');
+  await choose(page, 'User', 'Alex');
+  await expect(page).toHaveURL(/person=admin/);
   await finds(0);
-  await expect(page.getByText('Enter a network ID as the user, not a name.')).toBeVisible();
-  await user.fill('admin');
-  await finds(0);
-  await user.fill('');
+  await choose(page, 'User', 'Robin');
   await finds(1);
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('School – Major');
   await finds(0);
@@ -149,7 +257,9 @@ test('a change set expands to its rows, five first, then 50 more, and is undone 
   const text = await makeMany(page);
   await page.goto(`./changes?q=${text}`);
   await expect(sets(page)).toHaveCount(1);
-  await expect(sets(page)).toContainText(/^.*71 created: /);
+  await expect(sets(page)).toContainText(
+    /Robin Alvarez created major .+, degree .+, degree .+ and 68 more rows/,
+  );
   await opener(page).click();
   await expect(opener(page)).toHaveAttribute('aria-expanded', 'true');
   await expect(entries(page)).toHaveCount(5);
@@ -167,13 +277,15 @@ test('a change set expands to its rows, five first, then 50 more, and is undone 
   await question.getByRole('textbox', { name: 'Reason (optional)' }).fill('Wrong schools');
   await question.getByRole('button', { name: 'Continue' }).click();
   await expect(sets(page)).toHaveCount(2);
-  await expect(sets(page).first()).toContainText(/Undo.*71 deleted.*Wrong schools/);
+  await expect(sets(page).first()).toContainText(
+    /undid a change: deleted the relationship of school .+ and 70 more rows.*Wrong schools/,
+  );
   await expect(sets(page).last()).toContainText('Undone');
   for (const list of ['majors', 'degrees'])
     expect(JSON.stringify(await read(page, list))).not.toContain(text);
   // An undo names the change set that it reverts, and can be undone itself.
   await opener(sets(page).first()).click();
-  await expect(table(page)).toContainText(/Undo of the change of /);
+  await expect(sets(page).first()).toContainText(/Undo of the change of /);
   await sets(page).first().getByRole('button', { name: 'Restore' }).click();
   await question.getByRole('button', { name: 'Continue' }).click();
   await expect(sets(page)).toHaveCount(3);
@@ -190,7 +302,7 @@ test('deleted items are restored with their relationships', async ({ page }) => 
   await page.getByRole('searchbox', { name: 'Text' }).fill(school.title);
   await expect(sets(page)).toHaveCount(1);
   await expect(sets(page)).toContainText(
-    `1 school, 1 relationship deleted: ${school.schoolCode} ${school.title}`,
+    `deleted school ${school.schoolCode} ${school.title} and its 1 relationship`,
   );
   await page.getByRole('button', { name: 'Restore' }).click();
   await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
@@ -282,7 +394,8 @@ test('the first load is described, and has no undo', async ({ page }) => {
   await page.goto('./changes?origin=sample');
   await expect(sets(page)).toHaveCount(1);
   await expect(sets(page)).toContainText('First load');
-  await expect(table(page).getByRole('button')).toHaveCount(1);
+  await expect(sets(page)).toContainText(/First load created schools .+, .+, .+ and [\d,]+ more rows/);
+  await expect(sets(page).getByRole('button')).toHaveCount(1);
 });
 
 test('an impersonation shows both users', async ({ page }) => {
@@ -293,7 +406,7 @@ test('an impersonation shows both users', async ({ page }) => {
   await expect(page.getByText('Welcome Robin Alvarez')).toBeVisible();
   const school = await createItem(page, 'school');
   await page.goto(`./changes?person=admin&q=${school.title}`);
-  await expect(sets(page)).toContainText('Alex Chen as Robin Alvarez');
+  await expect(sets(page)).toContainText('Alex Chen as Robin Alvarez created school');
 });
 
 test('of many changes', async ({ page }) => {

@@ -103,12 +103,17 @@ export async function send(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,
   data?: object,
+  headers: Record<string, string> = {},
 ): Promise<APIResponse> {
   const cookies = await page.context().cookies();
   const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
   const response = await page.request.fetch(`./api/${path}`, {
     method,
-    headers: { 'X-Requested-With': 'XMLHttpRequest', 'X-XSRF-TOKEN': decodeURIComponent(token) },
+    headers: {
+      'X-Requested-With': 'XMLHttpRequest',
+      'X-XSRF-TOKEN': decodeURIComponent(token),
+      ...headers,
+    },
     ...(data ? { data } : {}),
   });
   expect(response.ok(), await response.text()).toBe(true);

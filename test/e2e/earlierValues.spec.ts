@@ -235,7 +235,9 @@ test('an earlier value that someone else has saved in the meantime is compared',
   await other.close();
   await save(mine);
   const conflict = mine.getByRole('alert', { name: 'Edit conflict' });
-  await expect(conflict).toContainText(/This earlier value was saved by admin at .+ in the meantime\./);
+  await expect(conflict).toContainText(
+    /This earlier value was saved by Alex Chen \(admin\) at .+ in the meantime\./,
+  );
   await expect(conflict.getByRole('row')).toHaveText(['FieldNewer versionYours', 'ValueTheirsMine']);
   await expectAccessible(page);
   await conflict.getByRole('button', { name: 'Load the newer version' }).click();
@@ -338,10 +340,12 @@ test('Changes has earlier values in words, by kind', async ({ page }) => {
   await addEarlier(page, 'major', major, 'title20', 'Comp Sci');
   await page.goto(`./changes?q=${encodeURIComponent(label)}`);
   await page.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Earlier values' });
-  const set = page.getByRole('row').filter({ hasText: `1 earlier value created: ${label}` });
+  const set = page
+    .getByRole('listitem')
+    .filter({ hasText: `Robin Alvarez created the earlier Title 20 of major ${label}` });
   await expect(set).toHaveCount(1);
   await set.getByRole('button', { name: /^What changed / }).click();
-  const entry = page.getByRole('listitem').filter({ hasText: 'Title 20' });
+  const entry = set.getByRole('listitem');
   await expect(entry).toHaveText(`Created Title 20 of ${label} through F19:Comp Sci`);
   await expectAccessible(page);
   await entry.getByRole('link', { name: label }).click();

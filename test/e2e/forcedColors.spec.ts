@@ -92,7 +92,14 @@ const screens: { name: string; go: (page: Page) => Promise<unknown>; has: string
   },
   { name: 'the terms and award types', go: (page) => page.goto('./lookups'), has: ['disabled'] },
   { name: 'an import', go: (page) => page.goto('./import'), has: ['aria-current'] },
-  { name: 'the changes', go: (page) => page.goto('./changes'), has: ['aria-current'] },
+  {
+    name: 'the changes',
+    go: async (page) => {
+      await page.goto('./changes');
+      await page.getByRole('button', { name: '7 days' }).click();
+    },
+    has: ['aria-current', 'aria-pressed'],
+  },
   { name: 'a detail', go: (page) => page.goto('./major/1?asOf=201992'), has: ['data-set'] },
 ];
 

@@ -382,8 +382,8 @@ test('three files import 300 majors with 900 relationships, and are undone newes
   await page.goto(`./changes?origin=import&q=${text}`);
   for (const [kind] of files.toReversed()) {
     const row = page
-      .getByRole('row')
-      .filter({ hasText: `${text} ${kind}.csv` })
+      .getByRole('listitem')
+      .filter({ hasText: `imported '${text} ${kind}.csv'` })
       .last();
     await row.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(dialog(page, 'Warning')).toContainText(`${text} ${kind}.csv, `);

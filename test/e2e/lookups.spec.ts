@@ -228,7 +228,7 @@ test('the changes page names terms and award types, without a link, and undoes t
   await addTerm(page, term);
   await addAward(page, award);
   await page.goto(`./changes?kind=term&q=${term.label}`);
-  const set = page.getByRole('row').filter({ hasText: `1 term created: ${term.label}` });
+  const set = page.getByRole('listitem').filter({ hasText: `created term ${term.label}` });
   await set.getByRole('button', { name: /^What changed/ }).click();
   await expect(page.getByText(`Created term ${term.label} Label ${term.label}`)).toBeVisible();
   await expect(page.getByRole('link', { name: term.label })).toHaveCount(0);
@@ -239,7 +239,7 @@ test('the changes page names terms and award types, without a link, and undoes t
 
   const degree = await createItem(page, 'degree', { degreeListAwarded: [award] });
   await page.goto(`./changes?kind=awardType&q=${award}`);
-  const other = page.getByRole('row').filter({ hasText: `1 award type created: ${award}` });
+  const other = page.getByRole('listitem').filter({ hasText: `created award type ${award}` });
   await other.getByRole('button', { name: 'Undo' }).click();
   const blocked = dialog(page, 'Undo');
   await expect(blocked).toContainText(`${award} cannot be deleted: it was used in ${award} Degree`);

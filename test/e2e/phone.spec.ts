@@ -130,19 +130,14 @@ test.describe('signed out', () => {
   });
 });
 
-test('in the changes, the time of a set does not overlap its origin', async ({ page }) => {
+test('in the changes, the sentence of a set is below its time, as wide as the screen', async ({ page }) => {
   await page.goto('./changes?origin=sample');
-  const time = page
-    .locator('tbody td')
-    .filter({ hasText: /P[DS]T/ })
-    .first();
-  const end = await time.evaluate((cell) => {
-    const words = document.createRange();
-    words.selectNodeContents(cell);
-    return words.getBoundingClientRect().right;
-  });
-  const way = await page.getByRole('cell', { name: 'First load' }).locator('span').boundingBox();
-  expect(end).toBeLessThanOrEqual(way?.x ?? 0);
+  const set = page.getByRole('main').getByRole('listitem').first();
+  const [time, sentence, line] = await Promise.all(
+    [set.locator('time'), set.getByText(/^First load created/), set].map((part) => part.boundingBox()),
+  );
+  expect(sentence?.y).toBeGreaterThanOrEqual((time?.y ?? 0) + (time?.height ?? 0));
+  expect(sentence?.width).toBeGreaterThan((line?.width ?? 0) * 0.7);
 });
 
 test('the menu is opened, used and closed by touch and by keyboard', async ({ page }) => {

@@ -133,7 +133,7 @@ test('a wrong deletion of a school with 89 relationships is undone in its toast,
   const restore = async () => {
     await page.getByRole('button', { name: 'Restore' }).first().click();
     await expect(dialog(page, 'Warning')).toHaveText(
-      new RegExp(`Restore ${schoolCode} ${school.title} and its 89 relationships\\?`),
+      new RegExp(`Restore school ${schoolCode} ${school.title} and its 89 relationships\\?`),
     );
     await response(page, 'Continue');
     await expect(toast(page, 'The change has been undone')).toBeVisible();

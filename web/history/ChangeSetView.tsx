@@ -3,7 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import type { ChangeEntry, ChangeSet, ChangeSetWithEntries, Someone } from '../../contract/history.ts';
-import { timeOf } from '../lib/time.ts';
+import { shortTimeOf, timeOf } from '../lib/time.ts';
 import {
   isSubject,
   isUndoable,
@@ -63,28 +63,40 @@ export function ChangeSetView({ set, of, onUse }: Props) {
   );
 }
 
-/** The user of a change set: 'Alex Chen as Robin Alvarez'. Hovering over a name shows its network ID. */
-export function ChangeSetUser({ set: { actor, actingAs } }: { set: ChangeSet }) {
-  if (!actor) return null;
+function ChangeSetUser({ set }: { set: ChangeSet }) {
+  if (!set.actor) return null;
   return (
     <p className={classes.who}>
-      <UserName person={actor} />
-      {actingAs && (
+      <UserNames set={set} />
+      {set.actingAs && (
         <>
           {' '}
-          <b>as</b> <UserName person={actingAs} /> <span className={classes.blue}>Impersonated</span>
+          <span className={classes.blue}>Impersonated</span>
         </>
       )}
     </p>
   );
 }
 
-const UserName = ({ person: user }: { person: Someone }) => (
-  <span title={user.uciNetId}>{nameOfSomeone(user)}</span>
-);
+/** The names of the users of a change set: 'Alex Chen as Robin Alvarez'. Hovering over a name shows its network ID. */
+export function UserNames({ set: { actor, actingAs } }: { set: ChangeSet }) {
+  return (
+    <>
+      {actor && <UserName user={actor} />}
+      {actingAs && (
+        <>
+          {' '}
+          <b>as</b> <UserName user={actingAs} />
+        </>
+      )}
+    </>
+  );
+}
+
+const UserName = ({ user }: { user: Someone }) => <span title={user.uciNetId}>{nameOfSomeone(user)}</span>;
 
 /** The origin and reason of a change set: "Import 'majors.csv' “CIP review”". */
-export function ChangeSetOrigin({ set }: { set: ChangeSet }) {
+function ChangeSetOrigin({ set }: { set: ChangeSet }) {
   const { reason } = set;
   const title = titleOfSet(set);
   return (
@@ -96,7 +108,8 @@ export function ChangeSetOrigin({ set }: { set: ChangeSet }) {
   );
 }
 
-function UndoOf({ id }: { id: string }) {
+/** The name of an undo: "Undo of Import 'majors.csv' of Nov 17, 2025, 4:05 PM". `id` is the undone change set. */
+export function UndoOf({ id }: { id: string }) {
   const { data } = useQuery(changeSetQuery(id));
   return data ? undoText(data) : originText('undo');
 }
@@ -194,7 +207,7 @@ function UndoneMark({ id }: { id: string }) {
       <span className={classes.gray}>Undone</span>
       {data && (
         <small>
-          <span>{timeOf(data.at)}</span> by <span>{whoText(data)}</span>
+          <span>{shortTimeOf(data.at)}</span> by <span>{whoText(data)}</span>
         </small>
       )}
     </p>

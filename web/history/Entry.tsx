@@ -174,7 +174,8 @@ function Values({ entry, quarter, after = '' }: { entry: ChangeEntry; quarter: Q
   );
 }
 
-function Changes({ entry, quarter }: { entry: ChangeEntry; quarter: Quarter }): ReactNode {
+/** The changed fields of a row: 'Title Long: old → new'. */
+export function Changes({ entry, quarter }: { entry: ChangeEntry; quarter: Quarter }): ReactNode {
   const fields = changedFields(entry, quarter);
   if (fields.length === 0) return <p className={classes.quiet}>Saved without a change</p>;
   return fields.map((field) => <Change key={field.name} field={field} />);

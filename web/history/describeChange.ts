@@ -16,7 +16,7 @@ import { lookupForms } from '../../contract/lookupForms.ts';
 import { isLookupKind, lookupKinds } from '../../contract/lookups.ts';
 import { allRelationshipKinds } from '../../contract/relationships.ts';
 import { itemNames } from '../lib/kindNames.ts';
-import { timeOf } from '../lib/time.ts';
+import { shortTimeOf } from '../lib/time.ts';
 import type { Quarter } from '../terms/lookups.ts';
 import { readEarlierValueKey } from './earlierValueKey.ts';
 
@@ -215,12 +215,12 @@ export const originText = (origin: ChangeSet['origin']): string => origins[origi
 export const titleOfSet = ({ origin, title }: ChangeSet): string | null =>
   origin === 'sample' ? null : title;
 
-/** The name of an undone change set: "Undo of Import 'majors.csv' of Nov 17, 2025, 4:05 PM PST". */
+/** The name of an undone change set: "Undo of Import 'majors.csv' of Nov 17, 2025, 4:05 PM". */
 export function undoText(undone: ChangeSet): string {
   const title = titleOfSet(undone);
   const named: Partial<Record<ChangeSet['origin'], string>> = { form: 'the change', undo: 'the undo' };
   const what = named[undone.origin] ?? originText(undone.origin);
-  return `Undo of ${what}${title ? ` '${title}'` : ''} of ${timeOf(undone.at)}`;
+  return `Undo of ${what}${title ? ` '${title}'` : ''} of ${shortTimeOf(undone.at)}`;
 }
 
 /** 'Alex Chen', or 'Alex Chen as Robin Alvarez'. A first load and an upgrade have no user. */
@@ -258,98 +258,6 @@ export function numbersText(set: ChangeSetWithEntries, few: number): string | nu
 
 /** The number of rows that a change set has changed. */
 export const rowsOf = ({ created, updated, deleted }: ChangeSet): number => created + updated + deleted;
-
-/** At most this many items are named. */
-const NAMED = 3;
-
-/** Some of `count` names: 'A, B and C', 'A, B, C and 23 more'. */
-export function listed(names: readonly string[], count: number): string {
-  const named = names.slice(0, NAMED);
-  const left = count - named.length;
-  const all = left > 0 ? [...named, `${left.toLocaleString('en-US')} more`] : named;
-  return all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)}` : (all[0] ?? '');
-}
-
-/**
- * Asks whether to undo a change set, and names its rows: 'Restore 0H9 U Game Design and its 4 relationships?'. For a change
- * set with many rows, `entries` are the first.
- */
-export function undoQuestion(set: ChangeSet, entries: readonly ChangeEntry[]): string {
-  const parts = (['deleted', 'created', 'updated'] as const)
-    .filter((action) => set[action] > 0)
-    .map((action) => {
-      const own = entries.filter((entry) => entry.action === action);
-      return `${undoWords[action]} ${rowsNamed(own, set[action])}`;
-    });
-  const text = parts.join('; ');
-  return onlyDeleted(set) ? `R${text.slice(1)}?` : `Undo: ${text}?`;
-}
-
-const undoWords: Record<Action, string> = {
-  deleted: 'restore',
-  created: 'delete',
-  updated: 'revert the changes to',
-};
-
-/**
- * Names rows, of which only the first may be known: the items, terms and award types and the number of relationships, or the
- * item that these share.
- */
-function rowsNamed(entries: readonly ChangeEntry[], count: number): string {
-  const items = entries.filter((entry) => !isOfRelationship(entry) && !isEarlierValue(entry));
-  const labels = items.map(({ label }) => label);
-  if (entries.length < count)
-    return listed(labels.length > 0 ? labels : [sharedEnd(entries) ?? entries[0]?.label ?? ''], count);
-  const earlier = entries.filter(isEarlierValue);
-  const relationships = entries.filter(isOfRelationship);
-  if (items.length === 0)
-    return [relationshipsNamed(relationships), earlierValuesNamed(earlier)].filter(Boolean).join(' and ');
-  const others = [
-    counted(relationships.length, 'relationship'),
-    counted(earlier.length, 'earlier value'),
-  ].filter(Boolean);
-  if (others.length === 0) return listed(labels, labels.length);
-  const isTheirs = (entry: ChangeEntry) =>
-    items.some((item) => [entry, ...(itemsOf(entry) ?? [])].some((one) => isSubject(one, item)));
-  const whose = entries.every(isTheirs) ? (items.length === 1 ? 'its ' : 'their ') : '';
-  return `${listed(labels, labels.length)}${labels.length > 1 ? ',' : ''} and ${whose}${others.join(' and ')}`;
-}
-
-/** The items of a relationship or an earlier value; undefined for an item itself. */
-function itemsOf(entry: ChangeEntry): readonly Named[] | undefined {
-  const earlier = readEarlierValueKey(entry);
-  return earlier ? [earlier] : (entry.ends ?? undefined);
-}
-
-/** '4 relationships', or '' for none. */
-const counted = (count: number, noun: string): string =>
-  count === 0 ? '' : `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
-
-/** '4 relationships of 60 School of Art', or a relationship by its label. */
-function relationshipsNamed(entries: readonly ChangeEntry[]): string {
-  const shared = sharedEnd(entries);
-  return shared && entries.length > 1
-    ? `${counted(entries.length, 'relationship')} of ${shared}`
-    : listed(
-        entries.map(({ label }) => label),
-        entries.length,
-      );
-}
-
-/** 'the earlier Title 20 of 201 U Biology', or '3 earlier values of 201 U Biology'. */
-function earlierValuesNamed(entries: readonly ChangeEntry[]): string {
-  const labels = [...new Set(entries.map(({ label }) => label))];
-  const [first, ...others] = entries;
-  if (!first) return '';
-  const what =
-    others.length > 0 ? counted(entries.length, 'earlier value') : `the earlier ${earlierField(first)}`;
-  return `${what} of ${listed(labels, labels.length)}`;
-}
-
-/** The label of the item that all of several relationships share, if any. */
-export const sharedEnd = (entries: readonly ChangeEntry[]): string | undefined =>
-  entries[0]?.ends?.find((end) => entries.every(({ ends }) => ends?.some((other) => isSubject(other, end))))
-    ?.label;
 
 /** Whether a change set can be undone at all. A first load and an upgrade cannot. */
 export const isUndoable = ({ origin }: ChangeSet): boolean => origin !== 'sample' && origin !== 'migration';

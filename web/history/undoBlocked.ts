@@ -1,7 +1,7 @@
 import type { ErrorItem } from '../../contract/errors.ts';
 import { changePath } from '../lib/paths.ts';
 import { type Reason, showBlocked } from '../ui/popups/blocked.ts';
-import { listed } from './describeChange.ts';
+import { listed } from './nameRows.ts';
 
 const conflictCodes = ['UNDO_CONFLICT', 'ALREADY_UNDONE', 'CANNOT_UNDO'];
 

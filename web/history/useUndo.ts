@@ -5,8 +5,9 @@ import { QUALITY, queryClient } from '../lib/queries.ts';
 import { timeOf } from '../lib/time.ts';
 import { showErrors, showWarnings } from '../ui/popups/popupStore.ts';
 import { showToast } from '../ui/popups/toastStore.ts';
-import { rowsOf, titleOfSet, undoQuestion } from './describeChange.ts';
+import { rowsOf, titleOfSet } from './describeChange.ts';
 import { readFirstEntries } from './historyQueries.ts';
+import { undoQuestion } from './nameRows.ts';
 import { showUndoFailure, type Undo, undoSet } from './undoChange.ts';
 
 /**

@@ -7,8 +7,15 @@ import { lineColumns, linesOf } from './changeLines.ts';
 import { readAll } from './changesQueries.ts';
 import { filterTexts } from './changeWords.ts';
 
+interface Props {
+  filters: Filters;
+  /** How texts name the user with a network ID. */
+  userLabel: (uciNetId: string) => string;
+  disabled: boolean;
+}
+
 /** Downloads all filtered change sets, from all pages. */
-export function ChangeDownloads({ filters, disabled }: { filters: Filters; disabled: boolean }) {
+export function ChangeDownloads({ filters, userLabel, disabled }: Props) {
   const quarter = useQuarter();
   const read = async (signal: AbortSignal) => linesOf(await readAll(filters, signal), quarter);
   return (
@@ -19,7 +26,7 @@ export function ChangeDownloads({ filters, disabled }: { filters: Filters; disab
         downloadExcel({
           name: 'changes',
           title: 'Changes',
-          filters: filterTexts(filters),
+          filters: filterTexts(filters, userLabel),
           columns: lineColumns,
           rows: await read(signal),
         })

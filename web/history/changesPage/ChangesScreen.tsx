@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { knownParameters } from '../../../contract/screenParameters.ts';
 import { paths } from '../../lib/paths.ts';
 import { useUrlParams } from '../../lib/searchParams.ts';
+import { zoneName } from '../../lib/time.ts';
 import { IgnoredParameters, wrongText } from '../../shell/IgnoredParameters.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LoadError, useHasLoadError } from '../../ui/LoadError.tsx';
@@ -14,12 +15,14 @@ import { Screen } from '../../ui/Screen.tsx';
 import { ViewsMenu } from '../../views/ViewsMenu.tsx';
 import { ShowMore } from '../ShowMore.tsx';
 import { ChangeDownloads } from './ChangeDownloads.tsx';
-import { ChangeTable } from './ChangeTable.tsx';
+import { ChangeFeed } from './ChangeFeed.tsx';
 import { readFilters, wrongFilters } from './changeFilters.ts';
 import classes from './changes.module.css';
 import { changesQuery, SETS } from './changesQueries.ts';
 import { filterLabels } from './changeWords.ts';
 import { FilterBar } from './FilterBar.tsx';
+import { QuickRanges } from './QuickRanges.tsx';
+import { useUserFilter } from './useUserFilter.ts';
 
 /**
  * All change sets, newest first, with filters. Each shows its changes, its user and its undo. Filtered by deletions, this is
@@ -27,8 +30,9 @@ import { FilterBar } from './FilterBar.tsx';
  */
 export default function ChangesScreen() {
   const { params } = useUrlParams();
-  const filters = useMemo(() => readFilters(params), [params]);
-  const reading = useInfiniteQuery(changesQuery(filters));
+  const user = useUserFilter(useMemo(() => readFilters(params), [params]));
+  const { filters } = user;
+  const reading = useInfiniteQuery({ ...changesQuery(filters), enabled: !user.isPending });
   const { data, isPending, isFetchingNextPage, hasNextPage, fetchNextPage } = reading;
   const hasLoadError = useHasLoadError(reading);
   const sets = data?.pages.flatMap((page) => page.changeSets);
@@ -51,25 +55,30 @@ export default function ChangesScreen() {
           known={knownParameters('changes')}
           wrong={wrongFilters(params).map(({ name, value }) => wrongText(filterLabels[name], value))}
         />
-        <FilterBar filters={filters} />
+        <FilterBar filters={filters} user={user} />
         {filters.requestId && <p className={classes.single}>Only one change is shown. Clear shows all.</p>}
         <div className={classes.toolbar}>
+          <QuickRanges filters={filters} />
+          <p>
+            <output>{sets && countText(sets.length, hasNextPage)}</output>
+            <span>
+              Times are in <span>{zoneName()}</span>
+            </span>
+          </p>
           <ViewsMenu screen="changes" />
-          <output>{sets && countText(sets.length, hasNextPage)}</output>
-          <ChangeDownloads filters={filters} disabled={!sets || sets.length === 0} />
+          <ChangeDownloads filters={filters} userLabel={user.labelOf} disabled={!sets || sets.length === 0} />
         </div>
         {hasLoadError && <LoadError what="The changes" reading={reading} />}
         {isPending && !hasLoadError && <Loader />}
         {sets?.length === 0 && (
           <div className={classes.empty}>
             <p>No results found</p>
-            {filters.person && <p>Enter a network ID as the user, not a name.</p>}
           </div>
         )}
         {sets && sets.length > 0 && (
           // Has the focus when the last change sets have loaded.
           <div tabIndex={-1} className={classes.sets}>
-            <ChangeTable sets={sets} />
+            <ChangeFeed sets={sets} />
             {hasNextPage && (
               <ShowMore count={SETS} isReading={isFetchingNextPage} onClick={() => void fetchNextPage()} />
             )}

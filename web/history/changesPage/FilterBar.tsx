@@ -3,13 +3,20 @@ import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { put, useUrlParams } from '../../lib/searchParams.ts';
 import { DayInput } from '../../ui/form/DayInput.tsx';
+import { hintBelow, SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { useFilterText } from '../../ui/table/tableView.ts';
 import { type Filters, filterNames } from './changeFilters.ts';
 import classes from './changes.module.css';
 import { filterLabels, filterOptions } from './changeWords.ts';
+import type { UserFilterState } from './useUserFilter.ts';
+
+interface Props {
+  filters: Filters;
+  user: UserFilterState;
+}
 
 /** The filters of the change sets. Each is in the URL and applies immediately. */
-export function FilterBar({ filters }: { filters: Filters }) {
+export function FilterBar({ filters, user }: Props) {
   const { change } = useUrlParams();
   const [formKey, setFormKey] = useState(0);
   const clear = () => {
@@ -21,7 +28,7 @@ export function FilterBar({ filters }: { filters: Filters }) {
   };
   return (
     <search className={classes.filters}>
-      <TextFilter name="person" placeholder="Network ID" />
+      <UserFilter key={`user ${formKey}`} name="person" value={filters.person} user={user} />
       <SelectFilter name="kind" any="Any kind" value={filters.kind} />
       <SelectFilter name="action" any="Any action" value={filters.action} />
       <SelectFilter name="origin" any="Any way" value={filters.origin} />
@@ -37,6 +44,28 @@ export function FilterBar({ filters }: { filters: Filters }) {
         Clear
       </Button>
     </search>
+  );
+}
+
+interface UserFilterProps {
+  name: keyof Filters;
+  /** A network ID, or another text in the URL. */
+  value: string;
+  user: UserFilterState;
+}
+
+function UserFilter({ name, value, user: { options, problem } }: UserFilterProps) {
+  const { change } = useUrlParams();
+  return (
+    <SearchSelect
+      label={filterLabels[name]}
+      placeholder="Any user"
+      options={options}
+      value={value || null}
+      error={problem}
+      inputWrapperOrder={hintBelow}
+      onChange={(id) => change((now) => put(now, name, id))}
+    />
   );
 }
 

@@ -1,13 +1,8 @@
 import type { ChangeEntry, ChangeSet, ChangeSetWithEntries, Someone } from '../../../contract/history.ts';
+import { userLabel } from '../../../contract/user.ts';
 import type { Quarter } from '../../terms/lookups.ts';
 import type { Column } from '../../ui/table/column.ts';
-import {
-  actionText,
-  type ChangedField,
-  changedFields,
-  nameOfSomeone,
-  originText,
-} from '../describeChange.ts';
+import { actionText, type ChangedField, changedFields, originText } from '../describeChange.ts';
 import { kindText } from './changeWords.ts';
 
 /** The change of a field in a row. A save that changed nothing has no field. */
@@ -31,7 +26,7 @@ export const entryLinesOf = (entries: readonly ChangeEntry[], quarter: Quarter):
 export const linesOf = (sets: readonly ChangeSetWithEntries[], quarter: Quarter): Line[] =>
   sets.flatMap((set) => entryLinesOf(set.entries, quarter).map((line) => ({ set, ...line })));
 
-const userText = (user: Someone | null) => user && `${nameOfSomeone(user)} (${user.uciNetId})`;
+const userText = (user: Someone | null) => user && userLabel(user);
 
 /** The columns of a download of rows. */
 export const entryColumns: readonly Column<EntryLine>[] = [

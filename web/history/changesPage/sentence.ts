@@ -1,0 +1,74 @@
+import {
+  type Action,
+  actions,
+  type ChangeEntry,
+  type ChangeSet,
+  type ChangeSetWithEntries,
+} from '../../../contract/history.ts';
+import { itemKinds } from '../../../contract/kinds.ts';
+import { relationshipSpan } from '../../../contract/spans.ts';
+import { isOfRelationship, isSubject, titleOfSet } from '../describeChange.ts';
+import { readEarlierValueKey } from '../earlierValueKey.ts';
+import { endsNamed, type Part, rowsNamed } from '../nameRows.ts';
+
+/**
+ * What a change set did, to follow its user: "edited major 201 U Biology", "imported 'majors.csv': created major 201 U Biology;
+ * edited degree BS Biology and 47 more rows".
+ */
+export function predicateOf(set: ChangeSetWithEntries): Part[] {
+  const { origin } = set;
+  const title = titleOfSet(set);
+  const file = origin === 'import' && title ? ` '${title}'` : '';
+  const start = origin === 'import' ? `imported${file}: ` : origin === 'undo' ? 'undid a change: ' : '';
+  const clauses = actions.map((action) => clauseOf(set, action)).filter((clause) => clause.length > 0);
+  return [start, ...clauses.flatMap((clause, at) => (at === 0 ? clause : ['; ', ...clause]))].filter(Boolean);
+}
+
+/** What a change set did by one action: 'created degrees BA Art and BS Art'. Empty if it did nothing. */
+function clauseOf(set: ChangeSetWithEntries, action: Action): Part[] {
+  const all = set.entries.filter((entry) => entry.action === action);
+  const own = all.filter((entry) => !isKept(entry, set));
+  const count = set[action] - (all.length - own.length);
+  if (count === 0) return [];
+  const verb = verbOf(set, action, own);
+  const [first] = own;
+  if (verb === 'created' && count === 1 && first && isOfRelationship(first))
+    return ['related ', ...endsNamed(first)];
+  return [`${verb} `, ...rowsNamed(own, count)];
+}
+
+/** Whether an entry keeps an earlier value of an item that the change set edits too. */
+function isKept(entry: ChangeEntry, { entries }: ChangeSetWithEntries): boolean {
+  const item = readEarlierValueKey(entry);
+  return item !== undefined && entries.some((other) => other.action === 'updated' && isSubject(other, item));
+}
+
+const verbs: Record<Action, string> = { created: 'created', updated: 'edited', deleted: 'deleted' };
+const verbsOfUndo: Record<Action, string> = { created: 'restored', updated: 'reverted', deleted: 'deleted' };
+
+function verbOf({ origin }: ChangeSet, action: Action, own: readonly ChangeEntry[]): string {
+  if (origin === 'undo') return verbsOfUndo[action];
+  return action === 'updated' && own.length > 0 && own.every(isEnding) ? 'ended' : verbs[action];
+}
+
+const ends = new Set<string>([relationshipSpan.end, ...Object.values(itemKinds).map(({ span }) => span.end)]);
+const activeFlags = new Set<string>(Object.values(itemKinds).map(({ active }) => active));
+
+/** Whether a change gave its row an end, and nothing else except that it may no longer be active. */
+const isEnding = ({ fields }: ChangeEntry): boolean =>
+  fields.some(({ name, before, after }) => ends.has(name) && before === null && after !== null) &&
+  fields.every(({ name }) => ends.has(name) || activeFlags.has(name));
+
+/** The earlier values of edited items that a change set keeps. */
+export const keptBy = (set: ChangeSetWithEntries): ChangeEntry[] =>
+  set.entries.filter((entry) => isKept(entry, set));
+
+/** At most this many changed fields are in the line of a change set. */
+const MOST_FIELDS = 2;
+
+/** The edited row of a change set that changed few fields of it and nothing else, except that it kept their earlier values. */
+export function changedRow(set: ChangeSetWithEntries): ChangeEntry | undefined {
+  const [row, ...others] = set.entries.filter((entry) => !isKept(entry, set));
+  const isAlone = row && others.length === 0 && set.entries.length === set.entryCount;
+  return isAlone && row.action === 'updated' && row.fields.length <= MOST_FIELDS ? row : undefined;
+}
