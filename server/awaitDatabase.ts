@@ -7,7 +7,7 @@ import { nameOfDatabase } from './config/databaseSettings.ts';
 import type { Report } from './config/startupMessages.ts';
 import { connect, unreachableDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
-import { DatabaseUnavailable, isConnectionLost } from './db/databaseErrors.ts';
+import { isConnectionLost } from './db/databaseErrors.ts';
 import { migrate, schema } from './db/migrate.ts';
 import { loadSample } from './db/sampleData.ts';
 import { levels } from './runtime/journal.ts';
@@ -31,9 +31,14 @@ export async function awaitDatabase(config: Config, report: Report): Promise<Dat
   try {
     return await prepare(config, report);
   } catch (error) {
-    if (!(error instanceof DatabaseUnavailable)) throw error;
-    return await openWhenAvailable(config, report, error);
+    return await openWhenAvailable(config, report, asAbsence(config, error));
   }
+}
+
+/** Returns the error of a PostgreSQL server that does not respond. Throws any other error. */
+function asAbsence({ database }: Config, error: unknown): Error {
+  if (database.kind === 'postgres' && isConnectionLost(error)) return error as Error;
+  throw error;
 }
 
 async function prepare(config: Config, report: Report): Promise<Database> {
@@ -45,10 +50,7 @@ async function prepare(config: Config, report: Report): Promise<Database> {
     return database;
   } catch (error) {
     await database.close();
-    if (!isConnectionLost(error)) throw error;
-    throw new DatabaseUnavailable(`The connection to the database was lost (${(error as Error).message}).`, {
-      cause: error,
-    });
+    throw error;
   }
 }
 
@@ -57,11 +59,7 @@ const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 2_000;
 const CLOSE_WITHIN = 1_000;
 
-async function openWhenAvailable(
-  config: Config,
-  report: Report,
-  first: DatabaseUnavailable,
-): Promise<Database> {
+async function openWhenAvailable(config: Config, report: Report, first: Error): Promise<Database> {
   let reason = first;
   const reportReason = () => {
     const sentence = `Waiting for ${nameOfDatabase(config.database)}. ${reason.message}`;
@@ -80,10 +78,9 @@ async function openWhenAvailable(
       try {
         return await prepare(config, report);
       } catch (error) {
-        if (!(error instanceof DatabaseUnavailable)) throw error;
-        const hasChanged = error.message !== reason.message;
-        reason = error;
-        if (hasChanged) reportReason();
+        const { message } = reason;
+        reason = asAbsence(config, error);
+        if (reason.message !== message) reportReason();
       }
     }
   } finally {

@@ -174,7 +174,7 @@ const callOf = (name) =>
  * The help of a command.
  * @param {CommandName} name
  */
-export function helpOf(name) {
+function helpOf(name) {
   const { does, about, options } = commands[name];
   const lines = [
     ...Object.entries(about),

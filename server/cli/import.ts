@@ -72,10 +72,12 @@ function fileReader(kind: string, file: string, encoding: Encoding | undefined) 
 
 function folderReader(folder: string, encoding: Encoding | undefined) {
   const { files, others } = filesIn(folder);
-  if (others.length > 0) {
-    say(`Skipped, because the name is not that of a kind: ${others.join(', ')}`);
-    say('Terms, award types and CIP codes are read by npm run lookups.');
-  }
   const read = files.map(({ kind, file }) => readFile(kind, file, encoding));
-  return (known: Known) => readTogether(read, known);
+  return (known: Known) => {
+    if (others.length > 0) {
+      say(`Skipped, because the name is not that of a kind: ${others.join(', ')}`);
+      say('Terms, award types and CIP codes are read by npm run lookups.');
+    }
+    return readTogether(read, known);
+  };
 }

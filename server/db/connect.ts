@@ -65,7 +65,7 @@ export async function connect(settings: DatabaseSettings, options: ConnectOption
 }
 
 /** A PostgreSQL database that rejects each use with the error that `errorOf` returns, like a server that cannot be reached. */
-export function unreachableDatabase(errorOf: () => DatabaseUnavailable): Database {
+export function unreachableDatabase(errorOf: () => Error): Database {
   const { db, activity } = openNothing(errorOf);
   return {
     db,

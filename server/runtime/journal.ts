@@ -12,10 +12,12 @@ const priorities = [
 /** The levels of the log that messages without a request have. */
 export const levels = { error: 50, warn: 40, info: 30 } as const;
 
-/** Whether the journal of systemd receives a stream of this process, directly. */
+/** Whether the journal of systemd receives a stream of this process. Child processes inherit the variable, not the stream. */
 function isJournal(descriptor: number): boolean {
+  const { JOURNAL_STREAM } = process.env;
+  if (!JOURNAL_STREAM) return false;
   const { dev, ino } = fstatSync(descriptor);
-  return process.env.JOURNAL_STREAM === `${dev}:${ino}`;
+  return JOURNAL_STREAM === `${dev}:${ino}`;
 }
 
 const prefixOf = (level: number) => `<${priorities.find(([least]) => level >= least)?.[1]}>`;

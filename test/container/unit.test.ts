@@ -196,6 +196,19 @@ describe.runIf(canBoot)('Under a running systemd', () => {
     ]);
     expect(journalOf(port, '--priority=err')).toMatch(/LOG_LEVEL is "debugg"; set it to one of/);
 
+    // systemd does not start it without a secret.
+    const drop = `/run/systemd/system/${unitOf(port)}.service.d`;
+    inside(
+      'sh',
+      '-c',
+      `mkdir -p ${drop}; printf '[Service]\\nLoadCredential=other:/nothing\\n' > ${drop}/other.conf`,
+    );
+    inside('systemctl', 'daemon-reload');
+    expect((await startInside('systemctl', 'start', unitOf(port))).status).not.toBe(0);
+    await wait(3_000);
+    expect([shown('ActiveState', port), shown('NRestarts', port)]).toEqual(['failed', '0']);
+    inside('sh', '-c', `rm -r ${drop}; systemctl daemon-reload`);
+
     // The other port is in use.
     set(port, `METRICS_PORT=${new URL(cluster.url).port}`);
     expect((await startInside('systemctl', 'start', unitOf(port))).status).not.toBe(0);

@@ -185,6 +185,11 @@ describe('On an embedded database', { timeout: 300_000 }, () => {
     }
     const imported = runs('import', ['school', 'rows.csv'], settings);
     expect(first(imported.stdout)).toBe('embedded, ./data');
+    mkdirSync(join(folder, 'files'));
+    for (const name of ['schools.csv', 'colors.csv'])
+      writeFileSync(join(folder, 'files', name), 'Code,Title\nZZ,Tried\n');
+    const all = runs('import', ['all', 'files', '--dry-run'], settings);
+    expect(all.stdout).toMatch(/^embedded, \.\/data\nSkipped, because .*: colors\.csv\n/);
     const printed = runs('lookups', ['terms'], settings);
     expect(printed).toMatchObject({ status: 0, stderr: 'embedded, ./data\n' });
     expect(first(printed.stdout)).toBe('termYyyyst,termLetterYear');

@@ -102,11 +102,9 @@ test('it listens, responds as when the database is lost, and serves as soon as t
   expect(linesWith(server, 'Waiting for')).toEqual([
     `Waiting for PostgreSQL postgres at ${host}. The database at DATABASE_URL cannot be reached (connect ECONNREFUSED ${host}): start it, or correct DATABASE_URL.`,
   ]);
-  const since = performance.now();
   await resume();
   await server.ready();
-  expect(performance.now() - since).toBeLessThan(15_000);
-  expect(linesWith(server, ', schema step ')).toHaveLength(1);
+  await expect.poll(() => linesWith(server, ', schema step ')).toHaveLength(1);
   const again = await signIn(server, 'registrar');
   expect(await again.get('/schools')).toMatchObject({ status: 200 });
   again.close();
