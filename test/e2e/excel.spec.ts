@@ -21,7 +21,7 @@ test('a text that looks like a formula has no apostrophe, and the filter is name
   await expect(page.getByText('1 Rows')).toBeVisible();
   const { rows, about } = await bothDownloads(page);
   expect(rows[1]).toContain(title20);
-  expect(about.slice(1, 3)).toEqual(['1 rows', `Filter: ${title20}`]);
+  expect(about.slice(1, 3)).toEqual(['1 row', `Filter: ${title20}`]);
 });
 
 test('the report: all shown columns, and its filters in words', async ({ page }) => {

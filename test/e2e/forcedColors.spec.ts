@@ -135,11 +135,22 @@ async function expectChanges(part: Locator, ...acts: (() => Promise<unknown>)[])
   differ(screenshots);
 }
 
-test('each color of a chart and each mark of the timeline is distinct', async ({ page }) => {
+test('the line of a chart has the color of texts', async ({ page }) => {
   await page.goto('./differences');
   await expect(page.locator('figure').first()).toBeVisible();
   await forceColors(page);
-  differ(await shootAll(page.locator('figure').first().locator('i[data-layer]')));
+  const colors = await page
+    .locator('figure svg')
+    .first()
+    .evaluate((svg) => {
+      const strokes = [...svg.querySelectorAll('path')].map((path) => getComputedStyle(path).stroke);
+      return { strokes, text: getComputedStyle(document.body).color };
+    });
+  expect(colors.strokes).toContain(colors.text);
+});
+
+test('each mark of the timeline is distinct', async ({ page }) => {
+  await forceColors(page);
   await page.goto('./major/1');
   await expect(page.getByText('Not active', { exact: true })).toBeVisible();
   differ(await shootAll(page.locator('ul[aria-hidden] svg')));
