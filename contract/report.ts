@@ -5,7 +5,7 @@ import { filterFlag, filterList, filterText, filterTime } from './fields.ts';
 import { type FormValues, form } from './form.ts';
 import { termLabel } from './lookups.ts';
 import { major } from './major.ts';
-import { program } from './relationships.ts';
+import { program, relationship } from './relationships.ts';
 import { school } from './school.ts';
 
 /** Filters for majors without a school, or without a degree. As a school code, it matches in either case. */
@@ -60,6 +60,20 @@ export const reportRow = z.object({
   majorDegree: z.nullable(program),
 });
 export type ReportRow = z.output<typeof reportRow>;
+
+/**
+ * Why a major has no row in a report. `excludedBy` has groups of filters: one by itself excludes the major, several do so
+ * only together, because each of them is met by another degree. Without a group, the major is in the report. `major` is null
+ * if it was not known at the time of the filter. It has all its schools and degrees, in effect or not. Names and codes are
+ * those of the filter's term.
+ */
+export const reportExclusions = z.object({
+  excludedBy: z.array(z.array(z.string())),
+  major: z.nullable(reportMajor),
+  schools: z.array(z.object({ ...relationship.shape, item: school })),
+  degrees: z.array(z.object({ ...program.shape, item: degree })),
+});
+export type ReportExclusions = z.output<typeof reportExclusions>;
 
 /** The time when the newest change was saved: the report as known at that time never changes again. */
 export const reportMoment = z.object({ at: z.iso.datetime() });

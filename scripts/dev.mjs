@@ -2,9 +2,11 @@
 // goes to a server that restarts when one of its files changes. Settings are those of `npm start`.
 import { spawn } from 'node:child_process';
 import { existsSync, watch } from 'node:fs';
+import { readArguments } from '../server/cli/commands.mjs';
 import { freePort } from './ports.mjs';
 import { buildPages, environment, findNode, install, refuse } from './toolchain.mjs';
 
+readArguments('dev');
 await install();
 const node = findNode();
 // The server does not start without pages. Old ones will do: Vite serves those of now.

@@ -1,16 +1,22 @@
 // Runs a program on the project's own Node until it ends or is stopped. First installs and builds missing parts.
 // Usage: node scripts/run.mjs PROGRAM ARGUMENTS…
 import { spawn } from 'node:child_process';
+import { commands, readArguments } from '../server/cli/commands.mjs';
 import { buildPages, environment, findNode, install, refuse } from './toolchain.mjs';
 
+const [path = '', ...given] = process.argv.slice(2);
+// Help, and errors in the arguments, need no packages and no pages.
+const [name] = Object.entries(commands).find(([, { program }]) => program === path) ?? [];
+if (name) readArguments(name, given);
+
 // An operator's command needs neither pages nor packages that only build and test them: an image has neither.
-const isCommand = process.argv[2]?.startsWith('server/cli/') ?? false;
+const isCommand = path.startsWith('server/cli/');
 await install(({ dev }) => !(isCommand && dev));
 const node = findNode();
 if (!isCommand && !(await buildPages(node))) refuse('The pages could not be built: see above.');
 
 // Through the IPC channel the program notices any end of this process.
-const program = spawn(node, process.argv.slice(2), {
+const program = spawn(node, [path, ...given], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   env: environment(node),
 });

@@ -23,11 +23,7 @@ import { userRoutes } from './api/users/routes.ts';
 import { viewRoutes } from './api/views/routes.ts';
 import { securitySchemes } from './auth/cookies.ts';
 import { sessionCredentials } from './auth/credentials.ts';
-import {
-  demonstrationSettings,
-  mountDemonstration,
-  rememberDemonstrationUsers,
-} from './auth/demonstration.ts';
+import { demonstrationSettings, mountDemonstration } from './auth/demonstration.ts';
 import { createProvider } from './auth/provider.ts';
 import { signInAddress } from './auth/returnTo.ts';
 import { authRoutes } from './auth/routes.ts';
@@ -52,6 +48,7 @@ import { validateByForms } from './http/validation.ts';
 import { servePages } from './http/webPages.ts';
 import { healthRoutes } from './monitoring/health.ts';
 import { serveMetrics } from './monitoring/metrics.ts';
+import { journalStream } from './runtime/journal.ts';
 import { limits } from './runtime/limits.ts';
 
 declare module 'fastify' {
@@ -75,6 +72,7 @@ export async function createApp(database: Database, config: Config): Promise<Fas
       level: config.logLevel,
       redact: ['req.headers.cookie', 'req.headers["x-xsrf-token"]', 'req.headers.authorization'],
       serializers: { err: errorFields },
+      ...(journalStream && { stream: journalStream }),
     },
   });
   let stopping = false;
@@ -112,7 +110,6 @@ export async function createApp(database: Database, config: Config): Promise<Fas
       app.log.warn(
         `PUBLIC_URL is ${publicUrl}, and the demonstration sign-in lets anyone who reaches it sign in as anyone: set OIDC_ISSUER unless you want that.`,
       );
-    await rememberDemonstrationUsers(db);
     await mountDemonstration(app, settings, urls);
   }
 

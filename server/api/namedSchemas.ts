@@ -11,7 +11,7 @@ import { programGroup } from '../../contract/programs.ts';
 import { applyForm, preview, previewForm, previewRow } from '../../contract/proposals.ts';
 import { finding, fixForm, qualityRule, waiverForm } from '../../contract/quality.ts';
 import { programForm, relationshipForm } from '../../contract/relationships.ts';
-import { reportFilter, reportMajor, reportRow } from '../../contract/report.ts';
+import { reportExclusions, reportFilter, reportMajor, reportRow } from '../../contract/report.ts';
 import { school, schoolForm } from '../../contract/school.ts';
 import { view, viewEditForm, viewForm } from '../../contract/views.ts';
 
@@ -32,6 +32,7 @@ export const namedSchemas = {
   ReportFilter: reportFilter.schema,
   ReportMajor: reportMajor,
   ReportRow: reportRow,
+  ReportExclusions: reportExclusions,
   ProgramGroup: programGroup,
   ChangeSet: changeSet,
   ChangeEntry: changeEntry,

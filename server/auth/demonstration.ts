@@ -11,17 +11,26 @@ import { escapeHtml, messagePage, plainPage } from '../http/messagePage.ts';
 import { memoryAdapter } from './memoryAdapter.ts';
 import { rememberUser, type SignedInUser } from './users.ts';
 
-/** The demonstration users, one button each (contract 7). */
-const demonstrationUsers: readonly SignedInUser[] = [
-  user('registrar', 'Robin', 'Alvarez', ['ITSEC:RegAdm VPN User']),
-  user('admin', 'Alex', 'Chen', [
-    'ITSEC:RegAdm VPN User',
-    'ITSEC:RegAdm About',
-    'ITSEC:RegAdm Impersonation',
-  ]),
-  user('viewer', 'Vic', 'Moreno', []),
-  user('support', 'Sam', 'Okafor', ['ITSEC:RegAdm About']),
-  user('helper', 'Hana', 'Okoye', ['ITSEC:RegAdm Impersonation']),
+/** The demonstration users, one button each (contract 7), with what each may do. */
+const demonstrationUsers: readonly (SignedInUser & { may: string })[] = [
+  {
+    ...user('registrar', 'Robin', 'Alvarez', ['ITSEC:RegAdm VPN User']),
+    may: 'Runs the report and maintains the data.',
+  },
+  {
+    ...user('admin', 'Alex', 'Chen', [
+      'ITSEC:RegAdm VPN User',
+      'ITSEC:RegAdm About',
+      'ITSEC:RegAdm Impersonation',
+    ]),
+    may: 'Maintains the data, acts as other users, and opens About.',
+  },
+  { ...user('viewer', 'Vic', 'Moreno', []), may: 'Runs the report, and changes nothing.' },
+  { ...user('support', 'Sam', 'Okafor', ['ITSEC:RegAdm About']), may: 'Runs the report and opens About.' },
+  {
+    ...user('helper', 'Hana', 'Okoye', ['ITSEC:RegAdm Impersonation']),
+    may: 'Runs the report and acts as other users.',
+  },
 ];
 
 function user(uciNetId: string, firstName: string, lastName: string, groups: string[]): SignedInUser {
@@ -51,7 +60,8 @@ export function demonstrationSettings(publicUrl: string, basePath: string): Oidc
 
 /** Stores all demonstration users at startup, so that each can be impersonated right away. */
 export async function rememberDemonstrationUsers(db: Db): Promise<void> {
-  for (const demonstrationUser of demonstrationUsers) await rememberUser(db, demonstrationUser);
+  for (const { may: _may, ...demonstrationUser } of demonstrationUsers)
+    await rememberUser(db, demonstrationUser);
 }
 
 /** Runs a real OpenID provider in this process, below the base path. Never in production (`config.ts`). */
@@ -61,9 +71,11 @@ export async function mountDemonstration(
   urls: { callbackUrl: string; homeUrl: string },
 ): Promise<void> {
   const mount = new URL(settings.issuer).pathname;
-  // Loading the provider takes a third of the startup time, so it is loaded at the first sign-in.
+  // Loading the provider takes a third of the startup time, so it is loaded once the server listens, or at a sign-in.
   let opening: Promise<Opened> | undefined;
   const opened = () => (opening ??= openProvider(settings.issuer, configuration(settings, urls, mount)));
+
+  app.addHook('onListen', () => void opened().catch(() => {}));
 
   await app.register(async (demo) => {
     // The provider reads request bodies itself.
@@ -269,15 +281,16 @@ function claimsOf({ uciNetId, firstName, lastName, email, groups }: SignedInUser
 
 function choicePage(action: string): string {
   const buttons = demonstrationUsers
-    .map(({ uciNetId, firstName, lastName }) => {
+    .map(({ uciNetId, firstName, lastName, may }) => {
       const name = escapeHtml(`${firstName} ${lastName}`);
-      return `<form method="post" action="${escapeHtml(action)}/${uciNetId}"><button type="submit">${name}</button></form>`;
+      return `<form method="post" action="${escapeHtml(action)}/${uciNetId}"><button type="submit" aria-describedby="${uciNetId}">${name}</button><small id="${uciNetId}">${escapeHtml(may)}</small></form>`;
     })
     .join('\n');
   return plainPage(
     'Demonstration sign-in',
     `<p>Choose a user. This page replaces the university's single sign-on.</p>\n${buttons}`,
-    `form { margin: .5rem 0; }
+    `form { margin: .75rem 0; }
+small { display: block; margin: .125rem .6rem 0; }
 button { width: 100%; padding: .6rem; font: inherit; text-align: left; color: inherit; background: var(--ground);
   border: 1px solid var(--line); border-radius: 6px; cursor: pointer; }
 button:hover { border-color: var(--accent); }

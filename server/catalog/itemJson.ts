@@ -3,6 +3,7 @@ import { listsOf } from '../../contract/details.ts';
 import { type ItemKey, type ItemKind, itemKinds } from '../../contract/kinds.ts';
 import {
   keyNames,
+  type Link,
   type RelationshipKind,
   relationshipKinds,
   responseOf,
@@ -83,6 +84,19 @@ export const detailKinds = (kind: ItemKind): string[] => [
   ...new Set([kind, ...listsOf(kind).flatMap(({ relationship, to }) => [relationship.name, to])]),
 ];
 
+/** The related items of an item, each with the relationship, as a JSON array. */
+export function relatedJson(
+  model: ReadModel,
+  { relationship, near, far, to }: Link,
+  key: ItemKey,
+): RawBuilder<unknown> {
+  const keys = keyNames(relationship);
+  return array(sql`
+    select row_to_json(i) as item, ${relationshipColumns(relationship)}
+    from ${viewOf(relationship.name, model)} r join ${viewOf(to, model)} i on i.${keyColumn(to)} = r.${name(keys[far])}
+    where r.${name(keys[near])} = ${key} order by ${orderOf(to)}`);
+}
+
 /**
  * One item with all related items, in one statement, with the names and codes of the term `asOf` unless it is null;
  * undefined if no item has this key.
@@ -94,14 +108,7 @@ export async function detailJson(
   asOf: string | null,
 ): Promise<Json | undefined> {
   const model = asOfTerm(asOf);
-  const lists = listsOf(kind).map(({ relationship, near, far, to, list }) => {
-    const keys = keyNames(relationship);
-    const rows = sql`
-      select row_to_json(i) as item, ${relationshipColumns(relationship)}
-      from ${viewOf(relationship.name, model)} r join ${viewOf(to, model)} i on i.${keyColumn(to)} = r.${name(keys[far])}
-      where r.${name(keys[near])} = ${key} order by ${orderOf(to)}`;
-    return sql`${sql.lit(list)}, ${array(rows)}`;
-  });
+  const lists = listsOf(kind).map((link) => sql`${sql.lit(link.list)}, ${relatedJson(model, link, key)}`);
   return await firstText(
     db,
     sql<{

@@ -7,28 +7,25 @@ import { constants, createWriteStream, existsSync, renameSync, rmSync, statSync 
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { readDatabase } from '../config/config.ts';
+import { nameOfDatabase } from '../config/databaseSettings.ts';
 import { checkBackup } from '../db/backup/backupFormat.ts';
 import { writeBackup } from '../db/backup/writeBackup.ts';
-import { connect } from '../db/connect.ts';
 import { askForBackup } from '../db/embedded/backups.ts';
 import { syncPath } from '../db/embedded/durableFolder.ts';
 import { isServed } from '../db/embedded/folderLock.ts';
 import { StartupError } from '../runtime/startupError.ts';
-import { complain, fileOf, refuseUnlessOwn, refuseUnlessThere, run, say } from './command.ts';
+import { findDatabase, openDatabase, run, say } from './command.ts';
 
-await run(async () => {
-  const file = fileOf('backup');
+await run('backup', async ({ values, positionals: [file = ''] }) => {
   if (existsSync(file)) throw new StartupError(`${file} already exists: name another file.`);
   if (!existsSync(dirname(file)))
     throw new StartupError(`There is no folder ${dirname(file)}: create it first.`);
-  const settings = readDatabase(process.env);
-  if (settings.kind === 'embedded') refuseUnlessThere(String(settings.directory));
-  if (settings.kind === 'embedded' && isServed(String(settings.directory)))
-    await fetchBackup(String(settings.directory), file);
-  else {
-    if (settings.kind === 'embedded') refuseUnlessOwn(String(settings.directory));
-    const database = await connect(settings, { command: 'backup', report: complain });
+  const settings = findDatabase(values);
+  if (settings.kind === 'embedded' && isServed(settings.directory)) {
+    say(nameOfDatabase(settings));
+    await fetchBackup(settings.directory, file);
+  } else {
+    const database = await openDatabase('backup', settings);
     await writeBackup(database, file).catch(reportFileError(file));
     await database.close();
   }

@@ -1,24 +1,34 @@
 import { existsSync, statSync } from 'node:fs';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { join } from 'node:path';
 import { visible } from '../../intake/words.ts';
 import { readDatabase } from '../config/config.ts';
-import type { DatabaseSettings } from '../config/databaseSettings.ts';
+import { nameOfDatabase, type StoredDatabase } from '../config/databaseSettings.ts';
+import { connect } from '../db/connect.ts';
+import type { Database } from '../db/database.ts';
 import { isConnectionLost } from '../db/databaseErrors.ts';
+import { schemaStep } from '../db/migrate.ts';
 import { OutcomeUnknown } from '../errors.ts';
-import { StartupError } from '../runtime/startupError.ts';
+import { exitCodes } from '../runtime/exitCodes.mjs';
+import { SettingsError, StartupError, UsageError } from '../runtime/startupError.ts';
+import { type Arguments, type CommandName, readArguments, refuseUse } from './commands.mjs';
 
 const LOST =
   'The connection to the database was lost. Run this again: if it changes anything, that may be saved already.';
 
-/** Runs an operator's command. A `StartupError` and a lost connection print one sentence and exit with code 1. */
-export async function run(command: () => Promise<void>): Promise<never> {
+/** Runs an operator's command with its arguments. An error prints one sentence; the exit code is that of the error. */
+export async function run<Name extends CommandName>(
+  name: Name,
+  work: (given: Arguments<Name>) => Promise<void>,
+): Promise<never> {
+  const given = readArguments(name);
   try {
-    await command();
-    process.exit(0);
+    await work(given);
   } catch (error) {
+    if (error instanceof UsageError) refuseUse(name, withoutControls(error.message));
     complain(sentenceOf(error));
-    process.exit(1);
+    process.exit(error instanceof StartupError ? error.exitCode : exitCodes.failed);
   }
+  process.exit(exitCodes.done);
 }
 
 function sentenceOf(error: unknown): string {
@@ -41,64 +51,58 @@ export const complain = (line: string): void =>
 const withoutControls = (line: string) =>
   visible(line).replace(/[\t\n\r]/g, (character) => String.fromCharCode(0x2400 + character.charCodeAt(0)));
 
-type Options = NonNullable<ParseArgsConfig['options']>;
-
-/**
- * Parses the arguments of a command: between `min` and `max` of them, and these options. Throws `StartupError` with the usage
- * for any others. `--help` prints the usage and exits.
- */
-export function readArguments<const Own extends Options>(
-  usage: string,
-  { min, max }: { min: number; max: number },
-  options: Own,
-) {
-  const { values, positionals } = parse({ ...options, help: { type: 'boolean' } }, usage);
-  if ('help' in values && values.help) {
-    say(usage);
-    process.exit(0);
-  }
-  const [first] = positionals;
-  if (positionals.length < min || positionals.length > max || first === '') throw new StartupError(usage);
-  return { values, positionals };
-}
-
-function parse<const Own extends Options>(options: Own, usage: string) {
-  try {
-    return parseArgs({ allowPositionals: true, options });
-  } catch {
-    throw new StartupError(usage);
-  }
-}
-
-/** The only argument of a command: a file. Throws `StartupError` for other arguments. */
-export function fileOf(command: string): string {
-  const { positionals } = readArguments(`Name one file: npm run ${command} -- FILE`, { min: 1, max: 1 }, {});
-  return positionals[0] ?? '';
+interface Options {
+  embedded?: boolean | undefined;
 }
 
 /**
- * Reads the database settings of a command that works while no server uses an embedded database. Throws `StartupError` if its
- * folder is missing or belongs to another user.
+ * The settings of the database that a command uses. Throws `SettingsError` if an embedded database does not exist, because a
+ * command must not create it.
  */
-export function readOwnDatabase(): DatabaseSettings {
-  const settings = readDatabase(process.env);
-  if (settings.kind === 'embedded') {
-    refuseUnlessThere(String(settings.directory));
-    refuseUnlessOwn(String(settings.directory));
-  }
-  return settings;
-}
-
-/** Throws `StartupError` if the data folder is missing: a command must not create it. */
-export function refuseUnlessThere(directory: string): void {
-  if (!existsSync(directory))
-    throw new StartupError(
-      `There is no ${directory}: set DATA_DIR to the data folder, which the server creates at its first start.`,
+export function findDatabase({ embedded = false }: Options): StoredDatabase {
+  const database = readDatabase(process.env, embedded);
+  if (database.kind === 'embedded' && !existsSync(join(database.directory, 'database')))
+    throw new SettingsError(
+      `There is no database in ${database.directory}: set DATA_DIR to the data folder, which the server creates at its first start.`,
     );
+  return database;
+}
+
+/** The settings of the database that a restore fills. Throws `SettingsError` if the folder does not exist. */
+export function findPlace({ embedded = false }: Options): StoredDatabase {
+  const database = readDatabase(process.env, embedded);
+  if (database.kind === 'embedded' && !existsSync(database.directory))
+    throw new SettingsError(
+      `There is no folder ${database.directory}: create it, or set DATA_DIR to an empty folder.`,
+    );
+  return database;
+}
+
+/** Opens the database of a command, and reports which it is before anything else. */
+export async function openDatabase(
+  command: CommandName,
+  settings: StoredDatabase,
+  report: (line: string) => void = say,
+): Promise<Database> {
+  const name = nameOfDatabase(settings);
+  if (settings.kind === 'embedded') {
+    report(name);
+    refuseUnlessOwn(settings.directory);
+    return await connect(settings, { command, report });
+  }
+  try {
+    const database = await connect(settings);
+    const step = await schemaStep(database.db);
+    report(`${name}, ${step === null ? 'no schema' : `schema step ${step}`}`);
+    return database;
+  } catch (error) {
+    report(name);
+    throw error;
+  }
 }
 
 /** Throws `StartupError` for another user's folder, because that user could not read new files of root. */
-export function refuseUnlessOwn(directory: string): void {
+function refuseUnlessOwn(directory: string): void {
   if (process.getuid && statSync(directory).uid !== process.getuid())
     throw new StartupError(`The data folder ${directory} belongs to another user: run this as that user.`);
 }

@@ -11,31 +11,21 @@ import { reason as reasonField } from '../../contract/fields.ts';
 import { importKinds } from '../../contract/importMappings.ts';
 import type { Known } from '../../intake/intake.ts';
 import { type Encoding, encodings } from '../../sheets/encodings.ts';
-import { connect } from '../db/connect.ts';
 import { migrate, schema } from '../db/migrate.ts';
 import { Deadline } from '../runtime/deadline.ts';
-import { StartupError } from '../runtime/startupError.ts';
-import { complain, readArguments, readOwnDatabase, run, say } from './command.ts';
+import { UsageError } from '../runtime/startupError.ts';
+import { findDatabase, openDatabase, run, say } from './command.ts';
+import type { Arguments } from './commands.mjs';
 import { filesIn, kindNamedBy, readFile } from './importing/importFiles.ts';
 import { importRows, type Wanted } from './importing/importRows.ts';
 import { readOne, readTogether } from './importing/readFiles.ts';
 
 const TEN_MINUTES = 600_000;
-const USAGE = `Name a kind and a file, or all and a folder: npm run import -- ${[...importKinds, 'all'].join('|')} FILE [--dry-run] [--only-good] [--confirm] [--reason TEXT] [--encoding ${encodings.join('|')}]`;
-const flag = { type: 'boolean', default: false } as const;
-const OPTIONS = {
-  'dry-run': flag,
-  'only-good': flag,
-  confirm: flag,
-  reason: { type: 'string' },
-  encoding: { type: 'string' },
-} as const;
 
-await run(async () => {
-  const { kind, path, encoding, options } = readRequest();
+await run('import', async (given) => {
+  const { kind, path, encoding, options } = readRequest(given);
   const read = kind === 'all' ? folderReader(path, encoding) : fileReader(kind, path, encoding);
-  const settings = readOwnDatabase();
-  const { db, close } = await connect(settings, { command: 'import', report: complain });
+  const { db, close } = await openDatabase('import', findDatabase(given.values));
   try {
     await migrate(db, schema, say);
     await Deadline.start(TEN_MINUTES, () => importRows(db, read, options, say));
@@ -44,16 +34,23 @@ await run(async () => {
   }
 });
 
-function readRequest(): { kind: string; path: string; encoding: Encoding | undefined; options: Wanted } {
-  const { values, positionals } = readArguments(USAGE, { min: 2, max: 2 }, OPTIONS);
+interface Request {
+  kind: string;
+  path: string;
+  encoding: Encoding | undefined;
+  options: Wanted;
+}
+
+function readRequest({ values, positionals }: Arguments<'import'>): Request {
   const [name = '', path = ''] = positionals;
   const kind = name === 'all' ? name : kindNamedBy(name);
-  if (kind === undefined) throw new StartupError(USAGE);
+  if (kind === undefined)
+    throw new UsageError(`There is no kind ${name}: name one of ${[...importKinds, 'all'].join(', ')}.`);
   const encoding = encodings.find((candidate) => candidate.toLowerCase() === values.encoding?.toLowerCase());
   if (values.encoding !== undefined && !encoding)
-    throw new StartupError(`--encoding: write one of ${encodings.join(', ')}.`);
+    throw new UsageError(`--encoding: write one of ${encodings.join(', ')}.`);
   const reason = z.safeParse(reasonField(), values.reason);
-  if (!reason.success) throw new StartupError(`--reason: ${reason.error.issues[0]?.message}.`);
+  if (!reason.success) throw new UsageError(`--reason: ${reason.error.issues[0]?.message}.`);
   return {
     kind,
     path,
@@ -61,9 +58,9 @@ function readRequest(): { kind: string; path: string; encoding: Encoding | undef
     options: {
       title: basename(path),
       reason: reason.data,
-      isDryRun: values['dry-run'],
-      onlyGood: values['only-good'],
-      isConfirmed: values.confirm,
+      isDryRun: values['dry-run'] ?? false,
+      onlyGood: values['only-good'] ?? false,
+      isConfirmed: values.confirm ?? false,
     },
   };
 }

@@ -5,24 +5,21 @@
  * such a file.
  */
 import { readFileSync } from 'node:fs';
-import { connect } from '../db/connect.ts';
 import { type LookupName, lookups, replaceLookup, writeLookup } from '../db/lookupTables.ts';
 import { migrate, schema } from '../db/migrate.ts';
 import type { Db } from '../db/tables.ts';
 import { refuseUnlessRegular } from '../runtime/regularFile.ts';
-import { StartupError } from '../runtime/startupError.ts';
-import { complain, readArguments, readOwnDatabase, run, say } from './command.ts';
+import { StartupError, UsageError } from '../runtime/startupError.ts';
+import { complain, findDatabase, openDatabase, run, say } from './command.ts';
 
 const MAX_BYTES = 20_000_000;
 
-await run(async () => {
-  const usage = `Name a lookup and a CSV file: npm run lookups -- ${Object.keys(lookups).join('|')} FILE`;
-  const [name = '', file] = readArguments(usage, { min: 1, max: 2 }, {}).positionals;
-  if (!isLookup(name)) throw new StartupError(usage);
+await run('lookups', async ({ values, positionals: [name = '', file] }) => {
+  if (!isLookup(name))
+    throw new UsageError(`There is no lookup ${name}: name one of ${Object.keys(lookups).join(', ')}.`);
   const csv = file === undefined ? null : textOf(file);
-  const settings = readOwnDatabase();
-  const { db, close } = await connect(settings, { command: 'lookups', report: complain });
   // Standard output is for the lookup.
+  const { db, close } = await openDatabase('lookups', findDatabase(values), complain);
   await migrate(db, schema, complain);
   if (csv === null) process.stdout.write(await writeLookup(db, name));
   else await replace(db, name, csv);

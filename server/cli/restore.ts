@@ -2,16 +2,13 @@
  * `npm run restore -- FILE`: restores a backup by `npm run backup` into an empty database, on either engine. The application
  * must be stopped or use another database. Existing data is never overwritten.
  */
-import { readDatabase } from '../config/config.ts';
 import { restoreBackup } from '../db/backup/restoreBackup.ts';
-import { connect } from '../db/connect.ts';
 import { refuseUnlessRegular } from '../runtime/regularFile.ts';
-import { complain, fileOf, run, say } from './command.ts';
+import { findPlace, openDatabase, run, say } from './command.ts';
 
-await run(async () => {
-  const file = fileOf('restore');
+await run('restore', async ({ values, positionals: [file = ''] }) => {
   refuseUnlessRegular(file, Number.POSITIVE_INFINITY);
-  const database = await connect(readDatabase(process.env), { command: 'restore', report: complain });
+  const database = await openDatabase('restore', findPlace(values));
   const { at, head, tables } = await restoreBackup(database.db, file);
   await database.close();
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);

@@ -1,24 +1,41 @@
 /**
  * `npm run upgrade`: brings the schema up to date, as a start does, and exits. Also rebuilds functions, views and triggers
  * that differ from those of this program, and known states that differ from the change log. Run it with the DATABASE_URL of
- * the role that owns the tables, if the application's own role may not change them.
+ * the role that owns the tables, if the application's own role may not change them. With `--check` it reports what it would do.
  */
-import { readDatabase } from '../config/config.ts';
-import { correctStates } from '../db/changeLog.ts';
-import { connect } from '../db/connect.ts';
-import { migrate, remake, schema } from '../db/migrate.ts';
+import { areStatesWrong, correctStates } from '../db/changeLog.ts';
+import { migrate, planUpgrade, remake, schema } from '../db/migrate.ts';
+import type { Db } from '../db/tables.ts';
 import { faultsOfDefinitions } from '../db/verifyDatabase.ts';
-import { complain, readArguments, run, say } from './command.ts';
+import { findDatabase, openDatabase, run, say } from './command.ts';
 
-await run(async () => {
-  readArguments('Takes no arguments: npm run upgrade', { min: 0, max: 0 }, {});
-  const { db, close } = await connect(readDatabase(process.env), { command: 'upgrade', report: complain });
+const REBUILD = 'rebuild the functions, views and triggers';
+
+await run('upgrade', async ({ values }) => {
+  const { db, close } = await openDatabase('upgrade', findDatabase(values));
+  await (values.check ? reportPlan(db) : upgrade(db));
+  await close();
+});
+
+async function upgrade(db: Db): Promise<void> {
   await migrate(db, schema, say);
   if ((await faultsOfDefinitions(db)).length > 0) {
     say('Some functions, views or triggers differ from those of this program.');
     await remake(db, say);
   }
   if (await correctStates(db)) say('The known states have been rebuilt from the change log.');
-  await close();
   say('The schema is up to date.');
-});
+}
+
+async function reportPlan(db: Db): Promise<void> {
+  say(`This program has schema step ${schema.step}.`);
+  const { migrations, isRebuilt } = await planUpgrade(db);
+  const work = isRebuilt
+    ? [...migrations.map((name) => `run the migration ${name}`), REBUILD]
+    : [
+        ...((await faultsOfDefinitions(db)).length > 0 ? [REBUILD] : []),
+        ...((await areStatesWrong(db)) ? ['rebuild the known states from the change log'] : []),
+      ];
+  for (const task of work) say(`An upgrade would ${task}.`);
+  if (work.length === 0) say('The schema is up to date: an upgrade would change nothing.');
+}

@@ -5,19 +5,15 @@
  * owner. The server of an embedded database must be stopped.
  */
 import { changeLogHead } from '../db/changeLog.ts';
-import { connect } from '../db/connect.ts';
 import { refuseOtherStep } from '../db/migrate.ts';
 import { faultsOfLog } from '../db/verifyDatabase.ts';
-import { StartupError } from '../runtime/startupError.ts';
-import { complain, readArguments, readOwnDatabase, run, say } from './command.ts';
+import { StartupError, UsageError } from '../runtime/startupError.ts';
+import { complain, findDatabase, openDatabase, run, say } from './command.ts';
 
-await run(async () => {
-  const usage = 'Name one head at most: npm run verify -- HEAD';
-  const [head] = readArguments(usage, { min: 0, max: 1 }, {}).positionals;
+await run('verify', async ({ values, positionals: [head] }) => {
   if (head !== undefined && !/^\d+:[0-9a-f]{64}$/.test(head))
-    throw new StartupError(`${head} is not a head: copy it from About or from the output of a backup.`);
-  const settings = readOwnDatabase();
-  const { db, close } = await connect(settings, { command: 'verify', report: complain });
+    throw new UsageError(`${head} is not a head: copy it from About or from the output of a backup.`);
+  const { db, close } = await openDatabase('verify', findDatabase(values));
   const newest = await changeLogHead(db);
   if (newest === null)
     throw new StartupError(

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Permission } from '../../contract/user.ts';
-import { type DatabaseSettings, databaseOf, databaseSettings } from './databaseSettings.ts';
+import { UsageError } from '../runtime/startupError.ts';
+import { databaseOf, databaseSettings, type StoredDatabase } from './databaseSettings.ts';
 import { isLoopback } from './loopback.ts';
 import { networkSettings } from './networkSettings.ts';
 import { operationSettings } from './operationSettings.ts';
@@ -25,7 +26,7 @@ export interface Config {
   logLevel: string;
   /** How many seconds the server still accepts requests after SIGTERM. */
   drainSeconds: number;
-  database: DatabaseSettings;
+  database: StoredDatabase;
   sampleData: boolean;
   /** The secret that encrypts the cookie of a sign-in attempt. It is the same on every instance. */
   secret: string;
@@ -42,6 +43,11 @@ const shape = { ...operationSettings, ...networkSettings, ...databaseSettings, .
 
 /** The names of the environment variables. */
 export const settings = Object.keys(shape) as (keyof typeof shape)[];
+
+/** The settings that a file may contain: the variable DATABASE_URL_FILE names the file with DATABASE_URL. */
+export const secrets = ['DATABASE_URL', 'SESSION_SECRET', 'OIDC_CLIENT_SECRET'] as const;
+
+const settingsOf = (environment: Environment) => settingsIn(environment, settings, secrets);
 
 type Settings = z.output<z.ZodMiniObject<typeof shape>>;
 
@@ -100,9 +106,9 @@ const settingsOfDatabase = z
   .object({ NODE_ENV: operationSettings.NODE_ENV, ...databaseSettings })
   .check(keeping([needsServer]));
 
-/** Reads the settings. Throws `StartupError` with a sentence for each wrong setting that names it and says what to set. */
+/** Reads the settings. Throws `SettingsError` with a sentence for each wrong setting that names it and says what to set. */
 export function readConfig(environment: Environment): Config {
-  const given = readSettings(allSettings, settingsIn(environment, settings));
+  const given = readSettings(allSettings, settingsOf(environment));
   const production = given.NODE_ENV === 'production';
   return {
     host: given.HOST,
@@ -126,9 +132,19 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
-/** Reads the database settings. Throws `StartupError` for an invalid setting. */
-export const readDatabase = (environment: Environment): DatabaseSettings =>
-  databaseOf(readSettings(settingsOfDatabase, settingsIn(environment, settings)));
+/**
+ * Reads the database settings of a command, which uses an embedded database only if DATA_DIR or `isEmbedded` asks for it.
+ * Throws `SettingsError` for an invalid setting, and `UsageError` if no database is named, or two.
+ */
+export function readDatabase(environment: Environment, isEmbedded: boolean): StoredDatabase {
+  const named = settingsOf(environment);
+  const database = databaseOf(readSettings(settingsOfDatabase, named));
+  if (database.kind === 'embedded' && !named.DATA_DIR && !isEmbedded)
+    throw new UsageError('No database: set DATABASE_URL, or pass --embedded to use ./data.');
+  if (database.kind === 'postgres' && isEmbedded)
+    throw new UsageError('Two databases: unset DATABASE_URL, or leave out --embedded.');
+  return database;
+}
 
 function oidcOf(given: Settings): OidcSettings | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = given;

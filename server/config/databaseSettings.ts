@@ -1,15 +1,24 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { Client } from 'pg';
 import * as z from 'zod/mini';
 import { faultOfCertificates } from './certificates.ts';
 import { checkedText, flag, textOf, wholeNumber } from './readSettings.ts';
 
-/** The database to use: an embedded database in a folder (null: in memory, lost on exit), or a PostgreSQL server. */
-export type DatabaseSettings =
+/** A database that keeps its data: an embedded database in a folder, or a PostgreSQL server. */
+export type StoredDatabase =
   | { kind: 'embedded'; directory: string }
-  | { kind: 'embedded'; directory: null; dump?: string }
   | { kind: 'postgres'; url: string; poolSize: number };
+
+/** The database to use. One in memory is lost on exit. */
+export type DatabaseSettings = StoredDatabase | { kind: 'embedded'; directory: null; dump?: string };
+
+/** The name of a database in messages, without users and passwords: `embedded, ./data` or `PostgreSQL mdd at db1:5432`. */
+export function nameOfDatabase(database: StoredDatabase): string {
+  if (database.kind === 'embedded') return `embedded, ${database.directory}`;
+  const clients = addressesOf(database.url).map((connectionString) => new Client({ connectionString }));
+  const hosts = clients.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`);
+  return `PostgreSQL ${clients[0]?.database} at ${hosts.join()}`;
+}
 
 /** Splits a DATABASE_URL that names several hosts, `postgres://u:p@one:5432,two:5433/db`, into one URL per host. */
 export function addressesOf(url: string): string[] {
@@ -63,7 +72,7 @@ export const databaseSettings = {
   DATABASE_URL: z.optional(checkedText(faultOfUrl)),
   DATABASE_POOL: z._default(wholeNumber(1, 200), 10),
   DATA_DIR: z._default(
-    textOf('a folder, because this is a file', (path) => !isFile(resolve(path))),
+    textOf('a folder, because this is a file', (path) => !isFile(path)),
     './data',
   ),
   SAMPLE_DATA: z.optional(flag),
@@ -74,7 +83,7 @@ export const databaseOf = ({
   DATABASE_URL,
   DATABASE_POOL,
   DATA_DIR,
-}: z.output<z.ZodMiniObject<typeof databaseSettings>>): DatabaseSettings =>
+}: z.output<z.ZodMiniObject<typeof databaseSettings>>): StoredDatabase =>
   DATABASE_URL
     ? { kind: 'postgres', url: DATABASE_URL, poolSize: DATABASE_POOL }
-    : { kind: 'embedded', directory: resolve(DATA_DIR) };
+    : { kind: 'embedded', directory: DATA_DIR };

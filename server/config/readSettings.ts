@@ -1,5 +1,6 @@
+import { readFileSync, statSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { StartupError } from '../runtime/startupError.ts';
+import { SettingsError } from '../runtime/startupError.ts';
 
 // Reads environment variables with zod. The message of an issue says what to set: 'a whole number from 1 to 200'. It becomes
 // a sentence with the name and the value. For a secret, and where the value is not what is wrong, it is the whole sentence.
@@ -44,14 +45,14 @@ export const checkedText = (sentenceFor: (text: string) => string | undefined) =
     }),
   );
 
-/** Reads settings. Throws `StartupError` with a sentence for each wrong setting. */
+/** Reads settings. Throws `SettingsError` with a sentence for each wrong setting. */
 export function readSettings<Schema extends z.ZodMiniType>(
   schema: Schema,
   environment: Environment,
 ): z.output<Schema> {
   const { data, error } = z.safeParse(schema, environment);
   if (!error) return data;
-  throw new StartupError(error.issues.map((issue) => sentenceOf(issue, environment)).join(' '));
+  throw new SettingsError(error.issues.map((issue) => sentenceOf(issue, environment)).join(' '));
 }
 
 const MAX_SHOWN = 100;
@@ -67,21 +68,55 @@ function sentenceOf(issue: z.core.$ZodIssue, environment: Environment): string {
 /** A URL without the user and password that it may contain. */
 const withoutCredentials = (text: string) => text.replace(/\/\/.*@/, '//…@');
 
+/** The name of the setting that names a file with a secret. */
+const inFile = (name: string) => `${name}_FILE`;
+
 /**
- * The variables among `names` that have a value. An empty value counts as not set, because service managers and containers
- * pass empty values; only an empty BASE_PATH has a meaning. Throws `StartupError` for a misspelled name, and for a value
- * with a space around it.
+ * The variables among `names` that have a value, or for `secrets` the content of the file that the variable with `_FILE` names.
+ * An empty value counts as not set, because service managers and containers pass empty values; only an empty BASE_PATH has a
+ * meaning. Throws `SettingsError` for a misspelled name, for a value with a space around it, and for a file that cannot be read.
  */
-export function settingsIn(environment: Environment, names: readonly string[]): Environment {
-  rejectMisspelled(environment, names);
+export function settingsIn(
+  environment: Environment,
+  names: readonly string[],
+  secrets: readonly string[],
+): Environment {
+  rejectMisspelled(environment, [...names, ...secrets.map(inFile)]);
   const values = names.flatMap((name) => {
-    const value = environment[name];
+    const value = secrets.includes(name) ? secretIn(environment, name) : environment[name];
     if (value === undefined || (value === '' && name !== 'BASE_PATH')) return [];
     if (value.trim() !== value)
-      throw new StartupError(`${name} has a space or a line break at its beginning or end; remove it.`);
+      throw new SettingsError(`${name} has a space or a line break at its beginning or end; remove it.`);
     return [[name, value]];
   });
   return Object.fromEntries(values);
+}
+
+function secretIn(environment: Environment, name: string): string | undefined {
+  const file = environment[inFile(name)];
+  if (!file) return environment[name];
+  if (environment[name]) throw new SettingsError(`${name} and ${inFile(name)} are both set; leave one out.`);
+  // An editor ends the last line of a file.
+  const secret = readSecret(inFile(name), file).replace(/\r?\n$/, '');
+  if (secret === '')
+    throw new SettingsError(
+      `${inFile(name)} is ${JSON.stringify(file)}, which is empty; write the value there.`,
+    );
+  return secret;
+}
+
+function readSecret(name: string, file: string): string {
+  const refuse = (fault: string) =>
+    new SettingsError(
+      `${name} is ${JSON.stringify(file)}, which ${fault}; set it to a file that this user may read.`,
+    );
+  try {
+    // Reading a device might never end.
+    if (statSync(file).isFile()) return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw refuse(`cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+  throw refuse('is not a file');
 }
 
 /**
@@ -94,6 +129,6 @@ function rejectMisspelled(environment: Environment, names: readonly string[]): v
   for (const name of Object.keys(environment)) {
     const setting = ours.get(plain(name));
     if (setting && setting !== name && environment[setting] === undefined)
-      throw new StartupError(`${name} is not a setting; set ${setting} instead.`);
+      throw new SettingsError(`${name} is not a setting; set ${setting} instead.`);
   }
 }

@@ -16,12 +16,16 @@ export async function changeLogHead(db: Db): Promise<string | null> {
   return rows[0]?.head ?? null;
 }
 
+/** Whether the known states differ from the log. */
+export async function areStatesWrong(db: Db): Promise<boolean> {
+  return (await sql`select from derived.state_faults limit 1`.execute(db)).rows.length > 0;
+}
+
 /** Rebuilds the known states from the log if they differ, and returns whether they did. Only the owner may run this. */
 export async function correctStates(db: Db): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
     await withoutLimits(trx);
-    const { rows } = await sql`select from derived.state_faults limit 1`.execute(trx);
-    if (rows.length === 0) return false;
+    if (!(await areStatesWrong(trx))) return false;
     await sql`select ${takeWriterLock}`.execute(trx);
     await sql`select derived.remake_known_states()`.execute(trx);
     return true;

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { DatabaseSettings } from '../config/databaseSettings.ts';
-import { StartupError } from '../runtime/startupError.ts';
+import { SettingsError, StartupError } from '../runtime/startupError.ts';
 import { connectionSettings, wrongSetting } from './connectionSettings.ts';
 import type { ConnectOptions, Database } from './database.ts';
-import { keepsNamedStatements, openPostgres } from './postgres.ts';
+import { DatabaseUnavailable } from './databaseErrors.ts';
+import { keepsNamedStatements, openNothing, openPostgres } from './postgres.ts';
 import type { Db } from './tables.ts';
 
 // A PostgreSQL server may come back at any time.
@@ -11,7 +12,8 @@ const never = new Promise<never>(() => {});
 
 /**
  * Connects to the database. Waits while a command uses the folder of an embedded database. Throws `StartupError` if the
- * folder or the server cannot be used.
+ * folder or the server cannot be used: `SettingsError` if the server rejects the settings, `DatabaseUnavailable` if it does not
+ * respond.
  */
 export async function connect(settings: DatabaseSettings, options: ConnectOptions = {}): Promise<Database> {
   if (settings.kind === 'embedded') {
@@ -25,19 +27,19 @@ export async function connect(settings: DatabaseSettings, options: ConnectOption
   try {
     const { version, encoding, unlimited, current } = await about(db);
     if (Number.parseInt(version, 10) < 15)
-      throw new StartupError(
+      throw new SettingsError(
         `PostgreSQL ${version} is too old: set DATABASE_URL to a server of version 15 or later.`,
       );
     if (encoding !== 'UTF8')
-      throw new StartupError(
+      throw new SettingsError(
         `The database uses the encoding ${encoding}: create a database with the encoding UTF8.`,
       );
     if (unlimited)
-      throw new StartupError(`${unlimited} is not set for this role: set it as deploy/roles.sql does.`);
+      throw new SettingsError(`${unlimited} is not set for this role: set it as deploy/roles.sql does.`);
     const wrong = wrongSetting(JSON.parse(current));
-    if (wrong) throw new StartupError(wrong);
+    if (wrong) throw new SettingsError(wrong);
     if (!(await keepsNamedStatements(settings.url)))
-      throw new StartupError(
+      throw new SettingsError(
         'The connection pooler at DATABASE_URL does not keep named statements: let it pool by session, or use PgBouncer 1.21 or later with max_prepared_statements above 0.',
       );
     return { db, engine: { name: 'PostgreSQL', version }, activity, gone: never, close };
@@ -46,20 +48,32 @@ export async function connect(settings: DatabaseSettings, options: ConnectOption
     if (error instanceof StartupError) throw error;
     const { code, message } = error as Error & { code?: string };
     if (message.includes('unsupported startup parameter'))
-      throw new StartupError(
+      throw new SettingsError(
         'The connection pooler at DATABASE_URL rejects our settings: set ignore_startup_parameters = options,statement_timeout,idle_in_transaction_session_timeout there, and the limits for the role as deploy/roles.sql does.',
         { cause: error },
       );
-    if (/^(28...|3D000)$/.test(code ?? '') || message.includes('SASL'))
-      throw new StartupError(
+    if (/^(28...|3D000|42501)$/.test(code ?? '') || message.includes('SASL'))
+      throw new SettingsError(
         `The database rejected the login (${message}). Check the user, the password and the database name in DATABASE_URL; special characters of a password must be percent-encoded.`,
         { cause: error },
       );
-    throw new StartupError(
+    throw new DatabaseUnavailable(
       `The database at DATABASE_URL cannot be reached (${message || code}): start it, or correct DATABASE_URL.`,
       { cause: error },
     );
   }
+}
+
+/** A PostgreSQL database that rejects each use with the error that `errorOf` returns, like a server that cannot be reached. */
+export function unreachableDatabase(errorOf: () => DatabaseUnavailable): Database {
+  const { db, activity } = openNothing(errorOf);
+  return {
+    db,
+    engine: { name: 'PostgreSQL', version: '' },
+    activity,
+    gone: never,
+    close: () => db.destroy(),
+  };
 }
 
 interface About {

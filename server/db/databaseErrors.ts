@@ -1,5 +1,6 @@
 import type { ItemKind } from '../../contract/kinds.ts';
 import { ApiError, type Cause, duplicateKey, unavailable } from '../errors.ts';
+import { StartupError } from '../runtime/startupError.ts';
 
 /** The relevant fields of a database error, the same for both engines. */
 interface DatabaseError extends Error {
@@ -16,6 +17,13 @@ export class DatabaseGone extends Error {
   constructor(why: string) {
     super(`The embedded database has stopped: ${why}`);
   }
+}
+
+/** The PostgreSQL server does not respond, but may do so later. */
+export class DatabaseUnavailable extends StartupError {
+  override name = 'DatabaseUnavailable';
+  /** The SQLSTATE of a server that does not accept connections yet. */
+  readonly code = '57P03';
 }
 
 /** Whether the schema has changed since the statement was planned, as in an upgrade. */

@@ -80,10 +80,14 @@ export async function migrate(
   }
 }
 
+/** The step of the schema; null if there is no schema. */
+export async function schemaStep(db: Db): Promise<number | null> {
+  return (await currentStep(db))?.step ?? null;
+}
+
 /** Throws `StartupError` if the schema is not of this program's step, because its definitions then differ. */
 export async function refuseOtherStep(db: Db): Promise<void> {
-  const { rows } = await sql<{ step: number }>`select step from schema_step`.execute(db);
-  const step = rows[0]?.step ?? 0;
+  const step = (await schemaStep(db)) ?? 0;
   if (step > schema.step)
     throw new StartupError(
       `The database is at step ${step}, and this program of step ${schema.step}: use the newer program.`,
@@ -154,19 +158,41 @@ interface Step {
   derived: string;
 }
 
-/** Throws `StartupError` if the schema is too new for this program. */
-async function isUpToDate(db: Db, to: Schema): Promise<boolean> {
+async function currentStep(db: Db): Promise<Step | undefined> {
   const { rows: tables } = await sql<{ exists: boolean }>`
     select to_regclass('schema_step') is not null as exists`.execute(db);
-  if (!tables[0]?.exists) return false;
-  const { rows } = await sql<Step>`select step, oldest, derived from schema_step`.execute(db);
-  const [current] = rows;
-  if (!current || current.step < to.step) return false;
-  if (current.oldest > to.step)
+  if (!tables[0]?.exists) return undefined;
+  return (await sql<Step>`select step, oldest, derived from schema_step`.execute(db)).rows[0];
+}
+
+/** What an upgrade to a schema would do. */
+export interface UpgradePlan {
+  /** The names of the migrations that it would run. */
+  migrations: readonly string[];
+  /** Whether it would rebuild functions, views and triggers. It does so after each migration. */
+  isRebuilt: boolean;
+}
+
+/** Returns what an upgrade would do. Throws `StartupError` if the schema is too new for this program. */
+export async function planUpgrade(db: Db, to: Schema = schema): Promise<UpgradePlan> {
+  const current = await currentStep(db);
+  if (current && current.oldest > to.step)
     throw new StartupError(
       `The database is at step ${current.step}, which programs from step ${current.oldest} on can work with; this program is of step ${to.step}: start the newer program.`,
     );
-  return current.step > to.step || current.derived === (await fingerprint(db));
+  const names = to.migrations.map(nameOf);
+  if (!current) return { migrations: names, isRebuilt: true };
+  if (current.step > to.step) return { migrations: [], isRebuilt: false };
+  const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(db);
+  const done = new Set(rows.map(({ name }) => name));
+  return {
+    migrations: names.filter((name) => !done.has(name)),
+    isRebuilt: current.step < to.step || current.derived !== (await fingerprint(db)),
+  };
+}
+
+async function isUpToDate(db: Db, to: Schema): Promise<boolean> {
+  return !(await planUpgrade(db, to)).isRebuilt;
 }
 
 /**

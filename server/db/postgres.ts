@@ -76,6 +76,14 @@ export function openPostgres(url: string, poolSize: number): { db: Db; activity:
   return { db: new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] }), activity };
 }
 
+/** Opens no connection: each use is rejected with the error that `errorOf` returns. */
+export function openNothing(errorOf: () => Error): { db: Db; activity: Activity } {
+  const pool = { connect: () => Promise.reject(errorOf()), end: async () => {}, options: {} };
+  const activity = new Activity(() => 0);
+  activity.up = false;
+  return { db: new Kysely<Tables>({ dialect: new DeadlineDialect({ pool }, activity) }), activity };
+}
+
 /**
  * Whether a connection keeps its named statements. A pooler that assigns a connection for each transaction may run the next
  * transaction on a connection where the name is missing, or where another client uses it.

@@ -1,6 +1,19 @@
-/** The application cannot start with this setup. The message is one sentence with the fix. */
+import { exitCodes } from './exitCodes.mjs';
+
+/** The server cannot start, or a command cannot do its work. The message is one sentence with the fix. */
 export class StartupError extends Error {
   override name = 'StartupError';
+  readonly exitCode: number = exitCodes.failed;
+}
+
+/** A setting is wrong, so it does not help to start again. */
+export class SettingsError extends StartupError {
+  override readonly exitCode = exitCodes.wrongSettings;
+}
+
+/** The arguments of a command are wrong. */
+export class UsageError extends StartupError {
+  override readonly exitCode = exitCodes.wrongUse;
 }
 
 /** The error of a server that cannot listen. It names the settings: `HOST` and `PORT`, or with a prefix. */
@@ -15,9 +28,11 @@ export function listenError(
       `${prefix}PORT ${port} is in use: stop the process that uses it, or set ${prefix}PORT to a free port.`,
     );
   if (code === 'EACCES')
-    return new StartupError(`${prefix}PORT ${port} may not be used: set ${prefix}PORT to a port above 1023.`);
+    return new SettingsError(
+      `${prefix}PORT ${port} may not be used: set ${prefix}PORT to a port above 1023.`,
+    );
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return new StartupError(
+    return new SettingsError(
       `${prefix}HOST ${host} is not an address of this machine: set ${prefix}HOST to one of its addresses, such as 127.0.0.1.`,
     );
   return error;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ReportFilter, reportFilter } from '../../contract/report.ts';
 import { createReport } from '../../server/api/report/assembly.ts';
+import { reportExclusionsJson } from '../../server/api/report/exclusions.ts';
 import { change } from '../../server/db/changeTransaction.ts';
 import type { Database } from '../../server/db/database.ts';
 import { testDatabase } from '../support/database.ts';
@@ -83,6 +84,14 @@ test('a filter with any number of awards uses the same statement', async () => {
   expect(one.rows).toBeGreaterThan(0);
   expect(await of(['BA', ...unknown])).toEqual(one);
   expect(await of(unknown)).toEqual({ ...one, rows: 0 });
+});
+
+test('why a major is not in the report is a single statement', async () => {
+  const filter = { ...everything, asOfTerm: '202592', schoolCode: 'QQ', degreeInactive: false };
+  const read = () => reportExclusionsJson(full.db, 1, filter, null);
+  const { statements, response } = await statementsOf(full.db, read);
+  expect(statements).toHaveLength(1);
+  expect(response).toContain('"excludedBy":[["schoolCode"],["degreeInactive"]]');
 });
 
 test.for(['school_major', 'major_department', 'major_degree'])(

@@ -128,6 +128,7 @@ describe('A change sent with X-Signed-In-As', () => {
 const savesNothing = [
   'POST /api/auth/logout',
   'POST /api/reports',
+  'POST /api/reports/exclusions/:majorKey',
   'POST /api/proposals/preview',
   'POST /api/quality/:rule/fix',
 ];

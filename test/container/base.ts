@@ -16,7 +16,7 @@ import { runs } from './runs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder with a small Debian: Node, npm and a user node, like an official image, and systemd. */
+    /** A folder with a small Debian: Node, npm and a user node, like an official image, curl and systemd. */
     base: string;
   }
 }
@@ -32,7 +32,7 @@ export function setup(project: TestProject): () => void {
       .split('\n')
       .map((line) => line.split('=')),
   );
-  const packages = '--include=ca-certificates,systemd';
+  const packages = '--include=ca-certificates,curl,systemd';
   // It is deleted at the end, so it does not need to reach the disk.
   runs('mmdebstrap', '--variant=minbase', packages, '--dpkgopt=force-unsafe-io', suite, base);
   copyFileSync(process.execPath, join(base, 'usr/local/bin/node'));

@@ -49,7 +49,7 @@ scenarioTest(
     const trial = await backupOfTrial(run, join(folder, 'trial'), join(folder, 'trial.gz'));
     figures.push('a trial with the embedded database, backed up while in use');
 
-    makeDatabase(cluster, '-v', 'owner_password=one', '-v', 'password=two');
+    makeDatabase(cluster);
     await command('restore', owner, join(folder, 'trial.gz'));
     await command('upgrade', owner);
     await command('verify', owner, trial);
@@ -138,8 +138,9 @@ async function backupOfTrial(run: Scenario, directory: string, file: string): Pr
 
 /** Runs deploy/roles.sql by OPERATION.md. */
 function makeDatabase(cluster: Cluster, ...given: string[]): void {
-  const psql = ['-X', '-q', '-v', 'ON_ERROR_STOP=1', ...given, '-f', 'deploy/roles.sql', cluster.url];
-  const { status, stderr } = spawnSync('psql', psql, { encoding: 'utf8' });
+  const psql = ['-X', '-q', ...given, '-f', 'deploy/roles.sql', cluster.url];
+  const env = { ...ownEnvironment(), OWNER_PASSWORD: 'one', APPLICATION_PASSWORD: 'two' };
+  const { status, stderr } = spawnSync('psql', psql, { encoding: 'utf8', env });
   expectThat(status === 0, `deploy/roles.sql fails: ${stderr}`);
 }
 

@@ -44,6 +44,8 @@ for (const user of Object.keys(userNames) as User[])
           const allowed = menus[user].includes(path === 'about' ? 'About' : 'Schools');
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
           await expect(page).toHaveURL(allowed ? new RegExp(`/mdsd/${path}$`) : /\/mdsd\/$/);
+          const reason = `The page /${path} is only for users who`;
+          await expect(page.getByRole('alert').filter({ hasText: reason })).toHaveCount(allowed ? 0 : 1);
         }
       });
     });

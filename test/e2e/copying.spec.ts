@@ -68,7 +68,7 @@ test('three clicks copy a major with four relationships and a new code, and one 
     'Degrees 1 in effect',
     'Schools 2 in effect',
     'Departments 1 in effect',
-    'Earlier names and codes 0',
+    'Earlier names and codes',
     'Timeline',
     'History',
   ]);

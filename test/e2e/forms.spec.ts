@@ -9,6 +9,89 @@ test.use({ storageState: sessionOf('registrar') });
 /** A list without rows, for tests of its dialog: rows behind it take time. */
 const emptyList = (noun: string) => `./${noun}?q=nothing+is+called+so`;
 
+test('a field with a limit counts its characters while it has the focus', async ({ page }) => {
+  await page.goto(emptyList('school'));
+  const opened = await create(page, 'School');
+  const box = opened.getByRole('textbox', { name: 'Title 8' });
+  await expect(box).toHaveAccessibleDescription('At most 8 characters');
+  await expect(opened.getByText('0/8', { exact: true })).toBeHidden();
+  await box.fill('Sci & 1');
+  await expect(opened.getByText('7/8', { exact: true })).toBeVisible();
+  // As the server counts: one character for each code point, without the spaces around the text.
+  await box.fill(' 🎓🎓 ');
+  await expect(opened.getByText('2/8', { exact: true })).toBeVisible();
+  await box.press('Tab');
+  await expect(opened.getByText('2/8', { exact: true })).toBeHidden();
+  await opened.getByRole('textbox', { name: 'Reason' }).focus();
+  await expect(opened.getByText('0/500', { exact: true })).toBeVisible();
+});
+
+for (const [width, height] of [
+  [1024, 600],
+  [390, 700],
+] as const)
+  test(`Save stays visible in a long form at ${width} px, and hides no focused field`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const isInView = (locator: Locator) =>
+      locator.evaluate((one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        const middle = document.elementFromPoint(innerWidth / 2, (top + bottom) / 2);
+        return top >= 0 && bottom <= innerHeight && middle !== null;
+      });
+    for (const path of ['./major#create', './major-degree/create']) {
+      await page.goto(path);
+      const saveButton = page.getByRole('button', { name: 'Save', exact: true });
+      await expect(saveButton).toBeVisible();
+      await expect.poll(() => isInView(saveButton)).toBe(true);
+      const code = page.getByRole('textbox', { name: 'Major Code' });
+      await code.focus();
+      const hidden: string[] = [];
+      for (let presses = 0; presses < 40; presses += 1) {
+        await page.keyboard.press('Tab');
+        const name = await page.evaluate(() => {
+          const own = document.activeElement as HTMLElement;
+          const { left, right, top, bottom } = own.getBoundingClientRect();
+          // Of a text area, its first line.
+          const hit = document.elementFromPoint((left + right) / 2, Math.min((top + bottom) / 2, top + 16));
+          const isSeen = hit === own || own.contains(hit) || hit?.contains(own);
+          return isSeen ? null : own.outerHTML.slice(0, 200);
+        });
+        if (name) hidden.push(name);
+        if (await saveButton.evaluate((one) => one === document.activeElement)) break;
+      }
+      expect(hidden).toEqual([]);
+      await expect(saveButton).toBeFocused();
+    }
+  });
+
+test('a message of success covers no action beside the heading', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const own = randomLetters(8);
+  const school = await createItem(page, 'school', { title: `School ${own}` });
+  const covers = async (control: Locator) => {
+    const [one, other] = [
+      await toast(page, 'The school has been successfully updated').boundingBox(),
+      await control.boundingBox(),
+    ];
+    if (!one || !other) throw new Error('Not visible');
+    const isBeside = one.x + one.width <= other.x || other.x + other.width <= one.x;
+    return !isBeside && one.y < other.y + other.height && other.y < one.y + one.height;
+  };
+  await page.goto(`./school/${school.schoolCode}`);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await fill(dialog(page, 'Edit School'), { 'Title 8': own });
+  await save(dialog(page, 'Edit School'));
+  await expect(toast(page, 'The school has been successfully updated')).toBeVisible();
+  expect(await covers(page.getByRole('combobox', { name: 'As of' }))).toBe(false);
+  expect(await covers(page.getByRole('button', { name: 'Add Relationship to' }))).toBe(false);
+  await page.goto(`./school?q=${own}`);
+  await edit(page, 'School', own);
+  await fill(dialog(page, 'Edit School'), { 'Title 8': '' });
+  await save(dialog(page, 'Edit School'));
+  await expect(toast(page, 'The school has been successfully updated')).toBeVisible();
+  expect(await covers(page.getByRole('button', { name: 'Create', exact: true }))).toBe(false);
+});
+
 for (const { noun, title, collection, fillIn, box, question } of kinds)
   test(`a ${noun} is created, edited and deleted; each change shows at once and in a toast`, {
     tag: noun === 'major' ? '@firefox' : [],

@@ -125,10 +125,9 @@ test('a page that the user may no longer open is reported, with the start page',
   // As if the permission had been taken away in the meantime.
   await page.evaluate(() => sessionStorage.setItem('impersonation:helper as viewer', '/changes'));
   await end(page);
-  await expect(page.getByRole('dialog', { name: 'Error' })).toContainText(
-    'You no longer have the permission for the page where you were, so this is the start page.',
+  await expect(page.getByRole('alert')).toContainText(
+    'The page /changes is only for users who maintain the data.',
   );
-  await page.keyboard.press('Escape');
   await expect(heading(page)).toHaveText('Report');
   await expect(page).toHaveURL(/\/mdsd\/$/);
 });

@@ -118,6 +118,23 @@ for (const { path, heading, headers, sort, file } of lists)
     });
   });
 
+test('a screen reader reads the title of a row with its cells', async ({ page }) => {
+  for (const [path, header] of [
+    ['./school', 'Title'],
+    ['./degree', 'Title'],
+    ['./department', 'Title 40'],
+    ['./major', 'Title 20'],
+  ] as const) {
+    await page.goto(path);
+    const own = page.locator('tbody tr:not([aria-hidden])').first().getByRole('rowheader');
+    await expect(own).toHaveCount(1);
+    const at = await own.evaluate((cell) => [...(cell.parentElement?.children ?? [])].indexOf(cell));
+    await expect(page.getByRole('columnheader').nth(at).locator('button')).toHaveText(
+      new RegExp(`^${header}\\d?$`),
+    );
+  }
+});
+
 test('the filter searches only the rows, shows how many match, and is part of the address', {
   tag: '@firefox',
 }, async ({ page }) => {

@@ -197,7 +197,9 @@ test('a year is proposed like the one before, saved as one change, and undone', 
   await page.goto('./lookups');
   await page.getByRole('link', { name: 'Add a year' }).click();
   await expect(heading(page)).toHaveText('Add the terms of 2031');
-  const cells = await changes(page).locator('tbody tr').allInnerTexts();
+  const rows = changes(page).locator('tbody tr');
+  await expect(rows.first()).toBeVisible();
+  const cells = await rows.allInnerTexts();
   expect(cells.map((text) => text.match(/2031\w\d\b/)?.[0])).toEqual(
     ['03', '14', '25', '39', '51', '76', '92'].map((session) => `2031${session}`),
   );

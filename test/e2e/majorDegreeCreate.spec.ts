@@ -42,7 +42,7 @@ test('creates a major, its degrees and all their relationships, and goes to the 
     'Degrees 2 in effect',
     'Schools 1 in effect',
     'Departments 1 in effect',
-    'Earlier names and codes 0',
+    'Earlier names and codes',
     'Timeline',
     'History',
   ]);

@@ -76,7 +76,7 @@ const screens = {
   'the list of degrees': './degree',
   'the list of majors': './major',
   'all majors': './major?size=all',
-  'a list without a row': './major?q=nothing+of+this+kind&codes=201,7,9ZZ',
+  'a list without a row': './major?q=nothing+here&codes=201,7,9ZZ',
   'the list of major-degrees': './major-degree',
   'the form for a major and a degree': './major-degree/create',
   'a relationship': './relationship?from=degree&fromKey=1&to=major',
@@ -258,6 +258,25 @@ test('the actions of a card are behind its button: view, edit, delete', async ({
   await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
   await expect(toast(page, 'The school has been successfully deleted')).toBeVisible();
   await expect(card).toHaveCount(0);
+});
+
+test('no field makes a phone zoom in: each text is 16 px', async ({ page }) => {
+  const small = () =>
+    page
+      .locator('input:not([type="checkbox"], [type="file"]), select, textarea')
+      .evaluateAll((inputs) =>
+        inputs
+          .filter((input) => Number.parseFloat(getComputedStyle(input).fontSize) < 16)
+          .map((input) => input.outerHTML),
+      );
+  for (const path of ['.', './major', './changes', './differences', './import', './major-degree/create']) {
+    await page.goto(path);
+    await expect(page.locator('main :is(input, select)').first()).toBeVisible();
+    expect(await small()).toEqual([]);
+  }
+  await page.goto('./major?q=nothing+is+called+so');
+  await create(page, 'Major');
+  expect(await small()).toEqual([]);
 });
 
 test('cards are sorted by a column and in a direction', async ({ page }) => {

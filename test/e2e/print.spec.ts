@@ -133,6 +133,45 @@ test('a printed detail has its fields and its related items, and no button', asy
   expect(text).not.toMatch(/Actions|Hide|Edit|Delete|Add Relationship|Back to/);
 });
 
+test('printed differences have all lines and the numbers of the schools, and no button', async ({ page }) => {
+  await page.goto('./differences?from=202492&to=202592');
+  await expect(page.getByRole('button', { name: /relationships of 0F7 / })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Schools' })).toBeVisible();
+  const text = whole(await print(page));
+  expect(text).toMatch(PRINTED);
+  for (const part of ['From F24 to F25', 'All schools', '0F7 U Exercise Sciences · BS Exercise Sciences'])
+    expect(text).toContain(part);
+  expect(text).not.toMatch(/Between two|Views|Download|Show as|Click a fall|\d relationships?$/m);
+});
+
+test('no heading is alone at the bottom of a sheet, and a closed card is not printed', async ({ page }) => {
+  const major = await createItem(page, 'major');
+  for (const kind of ['degree', 'school', 'department'] as const)
+    for (let times = 0; times < 3; times += 1)
+      await relate(page, ['major', major], [kind, await createItem(page, kind)]);
+  await page.goto(`./major/${major.majorKey}`);
+  await expect(section(page, 'Departments').getByRole('row')).toHaveCount(4);
+  await section(page, 'Schools').getByRole('button', { name: 'Hide' }).click();
+  const headings = /^(Details|Degrees|Departments|Earlier names|Timeline|History|Sorted by|Title 7)/;
+  for (const height of [4, 4.5, 5, 5.5, 6, 6.5, 7, 7.5, 8, 9, 10]) {
+    const pdf = await page.pdf({ width: '8.5in', height: `${height}in` });
+    const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' });
+    expect(text).not.toMatch(/History|Schools\n/);
+    const last = text
+      .split('\f')
+      .slice(0, -1)
+      .map((sheet) =>
+        sheet
+          .trim()
+          .split('\n')
+          .filter((line) => line.trim() && !/Page \d/.test(line))
+          .at(-1)
+          ?.trim(),
+      );
+    expect(last.filter((line) => line && headings.test(line))).toEqual([]);
+  }
+});
+
 test('in dark mode, on a phone and with an open dialog the output is the same', async ({ page }) => {
   const own = randomLetters(8);
   await createItem(page, 'major', { title20: `Paper ${own}` });

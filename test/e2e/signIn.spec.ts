@@ -14,9 +14,23 @@ test('a visitor who is not signed in is sent to the login address at once, and r
   await expect(page).toHaveURL(/\/mdsd\/report\?schoolCode=00&extended=true$/);
 });
 
-test('the sign-in page is accessible in light and dark', async ({ page }) => {
+test('the sign-in page shows what each user may do, and is accessible in light and dark', async ({
+  page,
+}) => {
   await page.goto('.');
   await onProviderPage(page);
+  for (const [user, may] of [
+    ['registrar', 'Runs the report and maintains the data.'],
+    ['admin', 'Maintains the data, acts as other users, and opens About.'],
+    ['viewer', 'Runs the report, and changes nothing.'],
+    ['support', 'Runs the report and opens About.'],
+    ['helper', 'Runs the report and acts as other users.'],
+  ] as const) {
+    await expect(page.getByText(may, { exact: true })).toBeVisible();
+    await expect(
+      page.getByRole('button', { name: userNames[user], exact: true }),
+    ).toHaveAccessibleDescription(may);
+  }
   await expectAccessible(page);
 });
 

@@ -1,87 +1,228 @@
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,
-  existsSync,
+  cpSync,
   ftruncateSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { importKinds } from '../../contract/importMappings.ts';
+import { commands } from '../../server/cli/commands.mjs';
+import { connect } from '../../server/db/connect.ts';
+import { lookups } from '../../server/db/lookupTables.ts';
+import { migrate, schema } from '../../server/db/migrate.ts';
+import { encodings } from '../../sheets/encodings.ts';
 import { ownEnvironment } from '../support/ownEnvironment.ts';
 
-test('a head that is none is no damage', () => {
-  const { status, stderr } = spawnSync(process.execPath, ['server/cli/verify.ts', 'foo'], {
-    encoding: 'utf8',
-    env: ownEnvironment(),
-  });
-  expect({ status, stderr }).toEqual({
-    status: 1,
-    stderr: 'foo is not a head: copy it from About or from the output of a backup.\n',
-  });
-});
+const folder = mkdtempSync(join(tmpdir(), 'commands-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
-test('verifying a missing folder does not create it', () => {
-  const directory = join(tmpdir(), `no-such-folder-${process.pid}`);
-  const { status, stderr } = spawnSync(process.execPath, ['server/cli/verify.ts'], {
-    encoding: 'utf8',
-    env: { ...ownEnvironment(), DATA_DIR: directory },
-  });
-  expect({ status, stderr }).toEqual({
-    status: 1,
-    stderr: `There is no ${directory}: set DATA_DIR to the data folder, which the server creates at its first start.\n`,
-  });
-  expect(existsSync(directory)).toBe(false);
-});
+type Name = keyof typeof commands;
+const names = Object.keys(commands) as Name[];
+/** The commands that open a database and end. */
+const ofDatabase = names.filter((name) => 'embedded' in commands[name].options);
+/** Valid arguments of each. */
+const given: Partial<Record<Name, string[]>> = {
+  backup: ['backup.gz'],
+  restore: ['rows.csv'],
+  import: ['school', 'rows.csv'],
+  lookups: ['terms'],
+};
+writeFileSync(join(folder, 'rows.csv'), 'Code,Title\n');
 
-test.each([[], ['major'], ['planet', 'FILE'], ['major', 'FILE', 'more'], ['major', 'FILE', '--force']])(
-  'an import that is not understood says how to call it: %j',
-  (...given) => {
-    const { status, stderr } = spawnSync(process.execPath, ['server/cli/import.ts', ...given], {
-      encoding: 'utf8',
-      env: ownEnvironment(),
-    });
-    expect({ status, stderr }).toEqual({
-      status: 1,
-      stderr: expect.stringMatching(/^Name a kind and a file/),
-    });
-  },
-);
+/** Runs a command in the folder, and returns how it ended, and what the folder then contains besides. */
+function runs(name: Name, args: readonly string[], settings: NodeJS.ProcessEnv = {}) {
+  const program = join(process.cwd(), commands[name].program);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    encoding: 'utf8',
+    cwd: folder,
+    env: { ...ownEnvironment(), ...settings },
+  });
+  const created = readdirSync(folder).filter((file) => file !== 'rows.csv');
+  return { status, stdout, stderr, created };
+}
+
+async function createDatabase(directory: string): Promise<void> {
+  const { db, close } = await connect({ kind: 'embedded', directory });
+  await migrate(db);
+  await close();
+}
 
 describe('Every command', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'arguments-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const runs = (name: string, ...given: string[]) => {
-    const command = join(process.cwd(), `server/cli/${name}.ts`);
-    const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...given], {
-      encoding: 'utf8',
-      cwd: folder,
-      env: ownEnvironment(),
-    });
-    return { status, stdout, stderr, made: readdirSync(folder) };
-  };
+  test('with a program in package.json is among them', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const inPackage = Object.entries(scripts).flatMap(([name, script]) =>
+      /server\/|dev\.mjs/.test(script) ? [[name, script.split(' ').at(-1)]] : [],
+    );
+    expect(Object.fromEntries(inPackage)).toEqual(
+      Object.fromEntries(names.map((name) => [name, commands[name].program])),
+    );
+  });
 
-  test.for(['backup', 'restore', 'import', 'lookups', 'upgrade', 'verify'])(
-    '%s explains its arguments for --help, and for an option that it does not know, and does nothing',
-    (name) => {
-      const usage = expect.stringContaining(`npm run ${name}`);
-      expect(runs(name, '--help')).toEqual({ status: 0, stdout: usage, stderr: '', made: [] });
-      for (const given of [['--unknown'], ['--help=x'], ['a', 'b', 'c']])
-        expect(runs(name, ...given)).toEqual({ status: 1, stdout: '', stderr: usage, made: [] });
-    },
-  );
+  test.for(names)('%s explains itself for --help, and does nothing', (name) => {
+    for (const args of [['--help'], ['-h', 'a', 'b', 'c']]) {
+      const { stdout, ...rest } = runs(name, args);
+      expect(rest).toEqual({ status: 0, stderr: '', created: [] });
+      expect(stdout).toMatch(new RegExp(`^npm (run )?${name}\\b`));
+      for (const option of Object.keys(commands[name].options)) expect(stdout).toContain(`--${option}`);
+      expect(stdout).toContain('Exits with 0 if done, 1 if failed, 2 for wrong use, 3 for wrong settings.');
+    }
+  });
+
+  test.for(names)('%s rejects options and arguments that it does not know, and does nothing', (name) => {
+    for (const args of [['--unknown'], ['--help=x'], ['a', 'b', 'c'], ['']])
+      expect(runs(name, args)).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: expect.stringMatching(
+          new RegExp(`^(Unknown option|Option|Usage: npm).*\nnpm (run )?${name} -- --help explains it\\.\n$`),
+        ),
+        created: [],
+      });
+  });
+
+  test('is explained before anything is installed', () => {
+    const clone = mkdtempSync(join(tmpdir(), 'clone-'));
+    for (const file of ['scripts', 'server/cli/commands.mjs', 'server/runtime/exitCodes.mjs', 'package.json'])
+      cpSync(file, join(clone, file), { recursive: true });
+    const runsThere = (...args: string[]) =>
+      spawnSync(process.execPath, args, { cwd: clone, encoding: 'utf8', env: ownEnvironment() });
+    const before = readdirSync(clone);
+    for (const program of ['scripts/dev.mjs', ...names.map((name) => commands[name].program)]) {
+      const started = program === 'scripts/dev.mjs' ? [program] : ['scripts/run.mjs', program];
+      expect(runsThere(...started, '--help')).toMatchObject({ status: 0, stderr: '' });
+      expect(runsThere(...started, '--unknown')).toMatchObject({ status: 2, stdout: '' });
+    }
+    expect(readdirSync(clone)).toEqual(before);
+    rmSync(clone, { recursive: true });
+  });
+
+  test('names its choices', () => {
+    const listed = (name: Name) => runs(name, ['--help']).stdout;
+    for (const choice of [...importKinds, ...encodings]) expect(listed('import')).toContain(choice);
+    for (const choice of Object.keys(lookups)) expect(listed('lookups')).toContain(choice);
+  });
+});
+
+describe('Without a database that exists, and without creating one,', () => {
+  test.for(ofDatabase)('%s says how to name it', (name) => {
+    expect(runs(name, given[name] ?? [])).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `No database: set DATABASE_URL, or pass --embedded to use ./data.\nnpm run ${name} -- --help explains it.\n`,
+      created: [],
+    });
+  });
+
+  test.for(ofDatabase)('%s rejects a folder that does not exist', (name) => {
+    const refusal = (directory: string) => ({
+      status: 3,
+      stdout: '',
+      stderr:
+        name === 'restore'
+          ? `There is no folder ${directory}: create it, or set DATA_DIR to an empty folder.\n`
+          : `There is no database in ${directory}: set DATA_DIR to the data folder, which the server creates at its first start.\n`,
+      created: [],
+    });
+    const args = given[name] ?? [];
+    expect(runs(name, [...args, '--embedded'])).toEqual(refusal('./data'));
+    expect(runs(name, args, { DATA_DIR: 'none' })).toEqual(refusal('none'));
+  });
+
+  test.for(ofDatabase.filter((name) => name !== 'restore'))('%s rejects a folder without one', (name) => {
+    const other = mkdtempSync(join(tmpdir(), 'other-'));
+    const { status, stdout } = runs(name, given[name] ?? [], { DATA_DIR: other });
+    expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
+    expect(readdirSync(other)).toEqual([]);
+    rmSync(other, { recursive: true });
+  });
+
+  test.for(ofDatabase)('%s rejects two databases', (name) => {
+    const DATABASE_URL = 'postgres://user:secret@127.0.0.1:1/mdd';
+    expect(runs(name, [...(given[name] ?? []), '--embedded'], { DATABASE_URL })).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^Two databases: unset DATABASE_URL, or leave out --embedded\.\n/),
+    });
+  });
+
+  test.for(ofDatabase)('%s names a server that does not respond, without its password', (name) => {
+    const DATABASE_URL = 'postgres://user:secret@127.0.0.1:1/mdd';
+    const { status, stdout, stderr } = runs(name, given[name] ?? [], { DATABASE_URL });
+    expect(status).toBe(1);
+    expect((name === 'lookups' ? stderr : stdout).split('\n')[0]).toBe('PostgreSQL mdd at 127.0.0.1:1');
+    expect(stderr).toContain('The database at DATABASE_URL cannot be reached');
+    expect(stdout + stderr).not.toContain('secret');
+  });
+});
+
+describe('On an embedded database', { timeout: 300_000 }, () => {
+  const settings = { DATA_DIR: './data' };
+  const first = (text: string) => text.split('\n')[0];
+  beforeAll(() => createDatabase(join(folder, 'data')));
+
+  test('each command first names it', () => {
+    expect(runs('upgrade', ['--check', '--embedded'])).toMatchObject({
+      status: 0,
+      stdout: `embedded, ./data\nThis program has schema step ${schema.step}.\nThe schema is up to date: an upgrade would change nothing.\n`,
+      stderr: '',
+    });
+    for (const name of ['backup', 'verify', 'upgrade'] as const) {
+      const { status, stdout, stderr } = runs(name, given[name] ?? [], settings);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(first(stdout)).toBe('embedded, ./data');
+    }
+    const imported = runs('import', ['school', 'rows.csv'], settings);
+    expect(first(imported.stdout)).toBe('embedded, ./data');
+    const printed = runs('lookups', ['terms'], settings);
+    expect(printed).toMatchObject({ status: 0, stderr: 'embedded, ./data\n' });
+    expect(first(printed.stdout)).toBe('termYyyyst,termLetterYear');
+  });
+
+  test('a backup is restored into an empty folder', () => {
+    mkdirSync(join(folder, 'restored'));
+    const restored = runs('restore', ['backup.gz'], { DATA_DIR: 'restored' });
+    expect(restored).toMatchObject({ status: 0, stderr: '' });
+    expect(restored.stdout).toMatch(/^embedded, restored\nCreating the database…\nRestored /);
+    expect(runs('restore', ['backup.gz'], { DATA_DIR: 'restored' })).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^This database already has tables/),
+    });
+  });
+
+  test('what is wrong with an argument is wrong use', () => {
+    const cases: [Name, string[], RegExp][] = [
+      ['verify', ['foo'], /^foo is not a head: copy it from About or from the output of a backup\.\n/],
+      ['import', ['planet', 'rows.csv'], /^There is no kind planet: name one of school, /],
+      ['import', ['school', 'rows.csv', '--encoding', 'x'], /^--encoding: write one of UTF-8, /],
+      ['import', ['school', 'rows.csv', '--reason', 'x'.repeat(2_000)], /^--reason: /],
+      ['lookups', ['colors'], /^There is no lookup colors: name one of terms, award-types, cip-codes\.\n/],
+      ['verify', ['\x1B[2J'], /^␛\[2J is not a head/],
+    ];
+    for (const [name, args, sentence] of cases)
+      expect(runs(name, args, settings)).toMatchObject({
+        status: 2,
+        stdout: '',
+        stderr: expect.stringMatching(sentence),
+      });
+  });
 });
 
 describe('A file that is none, or would be read without an end, is refused at once with one sentence', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'odd-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const inFolder = (name: string) => join(folder, name);
+  const odd = mkdtempSync(join(tmpdir(), 'odd-'));
+  afterAll(() => rmSync(odd, { recursive: true }));
+  const inFolder = (name: string) => join(odd, name);
   spawnSync('mkfifo', [inFolder('departments.csv')]);
   mkdirSync(inFolder('schools.csv'));
   const huge = openSync(inFolder('majors.csv'), 'w');
@@ -90,8 +231,8 @@ describe('A file that is none, or would be read without an end, is refused at on
   writeFileSync(inFolder('terms\x1B[2J\nterms.csv'), 'x\n');
   writeFileSync(inFolder('long.csv'), 'x'.repeat(5_000_000));
   writeFileSync(inFolder('file'), '');
-  mkdirSync(inFolder('data'));
   symlinkSync('circle.csv', inFolder('circle.csv'));
+  beforeAll(() => createDatabase(inFolder('data')));
 
   test.each([
     [inFolder('departments.csv'), /is a pipe or a device: name a file\.$/],

@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { commitOf } from '../../server/api/about/version.ts';
+import { commitOf } from '../../server/api/about/build.ts';
 
 const folders: string[] = [];
 afterEach(() => {

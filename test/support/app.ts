@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { freePort } from '../../scripts/ports.mjs';
 import { createApp } from '../../server/app.ts';
 import { sessionCookie } from '../../server/auth/cookies.ts';
+import { rememberDemonstrationUsers } from '../../server/auth/demonstration.ts';
 import { openSession } from '../../server/auth/sessions.ts';
 import { type Config, readConfig } from '../../server/config/config.ts';
 import type { Database } from '../../server/db/database.ts';
@@ -40,6 +41,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.beside?.database ?? (await testDatabase({ sample }));
   const { db } = database;
   const config = { ...testConfig(listens ? await freePort() : 8080), ...options.config };
+  if (!config.oidc) await rememberDemonstrationUsers(db);
   const app = await createApp(database, config);
   const served = {
     app,

@@ -60,18 +60,31 @@ const sample = {
 /** All terms of the sample data. */
 export const terms = sample.terms.map(({ termYyyyst = '' }) => termYyyyst);
 
+/** The majors of the sample data as the report has them, with their schools and degrees. */
+export const sampleMajors = () => Map.groupBy(reportOracle({}), ({ majorKey }) => majorKey);
+
 /** The quarter label of a term code, or the code itself if it is not mapped. */
 export function quarterOf(code: string | null): string | null {
   return sample.terms.find(({ termYyyyst }) => termYyyyst === code)?.termLetterYear ?? code;
+}
+
+/** The only major whose rows to find, and the term in which majors must be in effect, if it is not that of the filter. */
+interface OfMajors {
+  majorKey?: number;
+  majorTerm?: string;
 }
 
 /**
  * The rows that a filter must find in the sample data, in order, computed from the wording of the contract: majors by
  * their degrees by their schools by their departments.
  */
-export function reportOracle(filter: OracleFilter): OracleRow[] {
+export function reportOracle(
+  filter: OracleFilter,
+  { majorKey, majorTerm = filter.asOfTerm ?? '' }: OfMajors = {},
+): OracleRow[] {
   const rows = sample.majors
-    .filter((major) => letsMajorThrough(filter, major))
+    .filter((major) => majorKey === undefined || major.majorKey === String(majorKey))
+    .filter((major) => letsMajorThrough({ ...filter, asOfTerm: majorTerm }, major))
     .flatMap((major) =>
       degreesOf(filter, major).flatMap((degree) =>
         schoolsOf(filter, major).flatMap((schoolCode) =>

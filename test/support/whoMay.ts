@@ -37,6 +37,7 @@ export const whoMay: Record<string, readonly string[]> = {
   'GET /api/lookups/cip': signedIn,
   'GET /api/programs': signedIn,
   'POST /api/reports': signedIn,
+  'POST /api/reports/exclusions/:majorKey': signedIn,
   'GET /api/reports/moment': signedIn,
   'GET /api/differences': manages,
   'GET /api/differences/recorded': manages,

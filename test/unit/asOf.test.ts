@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Items } from '../../contract/kinds.ts';
 import type { MajorDegree } from '../../contract/majorDegree.ts';
-import { itemInEffect, pairInEffect } from '../../web/catalog/items/inEffect.ts';
+import { periodsOfItem, periodsOfPair } from '../../web/catalog/items/inEffect.ts';
+import { isInEffect, type Period } from '../../web/catalog/items/outsideTerm.ts';
 import { sampleInEffect, sampleRows, sampleTerms } from '../support/asOfOracle.ts';
 
 // Compares the rows that the lists keep as of a term with an oracle that knows only the files of the sample data.
@@ -35,24 +36,24 @@ const pairs = sampleRows('major_degree').map(
 );
 
 test.each(terms)('as of %s each list keeps the rows of the oracle', (term) => {
-  const kept = <Item>(items: readonly Item[], isIn: (item: Item, term: string) => boolean) =>
-    items.filter((item) => isIn(item, term));
+  const kept = <Item>(items: readonly Item[], periodsOf: (item: Item) => readonly Period[]) =>
+    items.filter((item) => isInEffect(periodsOf(item), term));
   const keys = (of: Parameters<typeof sampleInEffect>[0], key: string) =>
     sampleInEffect(of, term).map((row) => row[key]);
-  expect(kept(schools, itemInEffect('school')).map(({ schoolCode }) => schoolCode)).toEqual(
+  expect(kept(schools, periodsOfItem('school')).map(({ schoolCode }) => schoolCode)).toEqual(
     keys('school', 'schoolCode'),
   );
-  expect(kept(departments, itemInEffect('department')).map(({ deptKey }) => deptKey)).toEqual(
+  expect(kept(departments, periodsOfItem('department')).map(({ deptKey }) => deptKey)).toEqual(
     keys('department', 'deptKey'),
   );
-  expect(kept(degrees, itemInEffect('degree')).map(({ degreeKey }) => degreeKey)).toEqual(
+  expect(kept(degrees, periodsOfItem('degree')).map(({ degreeKey }) => degreeKey)).toEqual(
     keys('degree', 'degreeKey'),
   );
-  expect(kept(majors, itemInEffect('major')).map(({ majorKey }) => majorKey)).toEqual(
+  expect(kept(majors, periodsOfItem('major')).map(({ majorKey }) => majorKey)).toEqual(
     keys('major', 'majorKey'),
   );
   expect(
-    kept(pairs, pairInEffect).map(({ major, degree }) => `${major.majorKey}/${degree.degreeKey}`),
+    kept(pairs, periodsOfPair).map(({ major, degree }) => `${major.majorKey}/${degree.degreeKey}`),
   ).toEqual(sampleInEffect('majorDegree', term).map(({ majorKey, degreeKey }) => `${majorKey}/${degreeKey}`));
 });
 

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readConfig, readDatabase, settings } from '../../server/config/config.ts';
-import { StartupError } from '../../server/runtime/startupError.ts';
+import { readConfig, readDatabase, secrets, settings } from '../../server/config/config.ts';
+import { nameOfDatabase } from '../../server/config/databaseSettings.ts';
+import { SettingsError } from '../../server/runtime/startupError.ts';
 import { required } from '../support/required.ts';
 
 const production = {
@@ -16,7 +17,7 @@ function refusalOf(env: Record<string, string | undefined>): string {
   try {
     readConfig(env);
   } catch (error) {
-    expect(error).toBeInstanceOf(StartupError);
+    expect(error).toBeInstanceOf(SettingsError);
     return (error as Error).message;
   }
   return 'not refused';
@@ -162,6 +163,86 @@ describe('A wrong setting is rejected with a sentence that names it and the corr
   });
 });
 
+describe('A secret in a file', () => {
+  const valueOf = (name: (typeof secrets)[number], file: string) => {
+    const { database, secret, oidc } = readConfig({
+      ...production,
+      [name]: undefined,
+      [`${name}_FILE`]: file,
+    });
+    return {
+      DATABASE_URL: database.kind === 'postgres' && database.url,
+      SESSION_SECRET: secret,
+      OIDC_CLIENT_SECRET: oidc?.clientSecret,
+    }[name];
+  };
+  const folderOfSecrets = join(folder, 'secrets');
+  mkdirSync(folderOfSecrets);
+
+  test.for(secrets)('is the value of %s, without the line break at the end', (name) => {
+    const value = { ...production, DATABASE_URL: db }[name];
+    for (const end of ['', '\n', '\r\n']) expect(valueOf(name, fileOf('secret', value + end))).toBe(value);
+  });
+
+  test.for(secrets)('as %s is rejected by the name of the setting, without its content', (name) => {
+    const refusalOfFile = (file: string, more: Record<string, string> = {}) =>
+      refusalOf({ ...production, [name]: undefined, [`${name}_FILE`]: file, ...more });
+    const correction = '; set it to a file that this user may read.';
+    const none = join(folder, 'nothing');
+    expect(refusalOfFile(none)).toBe(`${name}_FILE is "${none}", which cannot be read (ENOENT)${correction}`);
+    for (const file of [folderOfSecrets, '/dev/zero'])
+      expect(refusalOfFile(file)).toBe(`${name}_FILE is "${file}", which is not a file${correction}`);
+    expect(refusalOfFile(fileOf('empty', '\n'))).toMatch(/, which is empty; write the value there\.$/);
+    expect(refusalOfFile(fileOf('secret', 'hidden'), { [name]: 'hidden too' })).toBe(
+      `${name} and ${name}_FILE are both set; leave one out.`,
+    );
+    for (const content of ['hidden \n', 'hidden\n\n'])
+      expect(refusalOfFile(fileOf('secret', content))).toBe(
+        `${name} has a space or a line break at its beginning or end; remove it.`,
+      );
+    expect(refusalOf({ [`${name.replace('_', '')}_FILE`]: none })).toBe(
+      `${name.replace('_', '')}_FILE is not a setting; set ${name}_FILE instead.`,
+    );
+  });
+
+  test('that is wrong is rejected without its content', () => {
+    for (const [name, content] of [
+      ['DATABASE_URL', 'mysql://mdsd:hidden@db/mdsd'],
+      ['SESSION_SECRET', 'hidden'],
+    ]) {
+      const message = refusalOf({
+        ...production,
+        [name as string]: '',
+        [`${name}_FILE`]: fileOf('secret', `${content}`),
+      });
+      expect(message).toContain(name);
+      expect(message).not.toContain('hidden');
+    }
+  });
+});
+
+describe('A command', () => {
+  test('uses the embedded database only if it is asked to', () => {
+    expect(() => readDatabase({}, false)).toThrow(
+      'No database: set DATABASE_URL, or pass --embedded to use ./data.',
+    );
+    expect(readDatabase({}, true)).toEqual({ kind: 'embedded', directory: './data' });
+    expect(readDatabase({ DATA_DIR: 'other' }, false)).toEqual({ kind: 'embedded', directory: 'other' });
+    expect(readDatabase({ DATA_DIR: 'other', DATABASE_URL: db }, false)).toMatchObject({ url: db });
+    expect(readDatabase({ DATABASE_URL_FILE: fileOf('url', db) }, false)).toMatchObject({ url: db });
+  });
+
+  test.for([
+    [db, 'PostgreSQL mdsd at db.example.edu:5432'],
+    ['postgres://mdsd:p%40ss@one:5433,two/mdsd?sslmode=require', 'PostgreSQL mdsd at one:5433,two:5432'],
+    ['postgres://mdsd:hidden@[::1]:5432/mdd', 'PostgreSQL mdd at [::1]:5432'],
+    ['postgresql://mdsd@/mdd?host=/run/postgresql', 'PostgreSQL mdd at /run/postgresql:5432'],
+    ['postgres://only_user@db', 'PostgreSQL only_user at db:5432'],
+  ] as const)('with DATABASE_URL=%s uses %s', ([DATABASE_URL, name]) => {
+    expect(nameOfDatabase(readDatabase({ DATABASE_URL }, false))).toBe(name);
+  });
+});
+
 describe('A setting is not rejected', () => {
   test.for(settings.filter((name) => name !== 'BASE_PATH'))(
     '%s that is empty: it counts as not set',
@@ -205,7 +286,9 @@ describe('In production', () => {
   });
 
   test('the commands of operators need a DATABASE_URL too', () => {
-    expect(() => readDatabase({ NODE_ENV: 'production' })).toThrow('NODE_ENV=production needs DATABASE_URL');
+    expect(() => readDatabase({ NODE_ENV: 'production' }, false)).toThrow(
+      'NODE_ENV=production needs DATABASE_URL',
+    );
   });
 
   test('the secret must be long enough', () => {

@@ -40,7 +40,7 @@ test('tables are understood without a browser, a server or a spreadsheet', () =>
 
 /** The files and folders directly in `server/` and `web/`. Each imports only itself and the entries before it. */
 const order: Readonly<Record<string, string>> = {
-  server: 'errors.ts runtime config db catalog http auth monitoring api cli app.ts main.ts',
+  server: 'errors.ts runtime config db catalog http auth monitoring api cli app.ts awaitDatabase.ts main.ts',
   web: `
     styles.css lib ui terms views shell history catalog timeline quality itemPage proposals differences report programs search
     moreScreens.tsx dialogs.tsx screens.tsx routes.tsx main.tsx

@@ -16,7 +16,7 @@ interface Node {
 
 /** Names of expressions that hold elements or nothing. */
 const holdsElements =
-  /^(children|content|menu|tip|icon|about|actions|scope|scopeSummary|sorting|tools|rowTools|footer|downloads|dialog|note|name|names|sign|findingsButton|findingsList|totals|belowCode|anotherUser|undefined|text|own|cells|rows)$/;
+  /^(children|content|menu|tip|icon|about|subject|actions|scope|scopeSummary|sorting|tools|rowTools|footer|downloads|dialog|note|name|names|sign|findingsButton|findingsList|totals|belowCode|anotherUser|undefined|text|own|cells|rows)$/;
 /** Functions that create elements. */
 const makesElements = /^(box|text|term|flag|table|mark|map|createPortal)$/;
 

@@ -1,8 +1,12 @@
+import { Button } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { kindText } from '../history/changesPage/changeWords.ts';
+import { counted } from '../lib/counted.ts';
 import { itemPath } from '../lib/paths.ts';
+import { usePrinting } from '../lib/usePrinting.ts';
 import { useQuarter, useTermOptions } from '../terms/lookups.ts';
 import { spanText } from '../terms/periods.ts';
 import { runningTerm } from '../terms/runningTerm.ts';
@@ -20,8 +24,9 @@ import {
   changes,
   changeText,
   columnsOf,
+  groupByItem,
   groupOf,
-  isOfItem,
+  type ItemRow,
   RELATIONSHIP,
   type Row,
   rowsOf,
@@ -137,21 +142,64 @@ function KindsOfTerms({ terms, rows, chosen, onChoose }: KindsProps) {
   return <KindTabs counts={counts} chosen={chosen} onChoose={onChoose} />;
 }
 
+/** The rows of one change. A relationship that started or ended together with an item is under the item. */
 function ChangedRows({ change, rows }: { change: Change; rows: readonly Row[] }) {
-  const ofItems = rows.filter(isOfItem);
-  const others = rows.filter((row) => !isOfItem(row));
+  const { items, others } = useMemo(() => groupByItem(rows), [rows]);
+  const isWithItems = items.some(({ relationships }) => relationships.length > 0);
   return (
     <Part title={changeText(change)} count={rows.length}>
-      <DifferenceList title="Items" rows={ofItems} keyOf={idOf} line={lineOf} />
-      <DifferenceList title="Relationships" rows={others} keyOf={idOf} line={lineOf} />
+      <DifferenceList title="Items" rows={items} keyOf={({ row }) => idOf(row)} line={itemLineOf} />
+      <DifferenceList
+        title={isWithItems ? 'Other relationships' : 'Relationships'}
+        rows={others}
+        keyOf={idOf}
+        line={lineOf}
+      />
     </Part>
   );
 }
 
 const idOf = ({ kind, ends }: Row) => [kind, ...ends.map(({ key }) => key)].join('/');
 const lineOf = (row: Row) => <Line row={row} />;
+const itemLineOf = (item: ItemRow) => <ItemLine {...item} />;
 
-function Line({ row: { kind, ends, span, names } }: { row: Row }) {
+/** The line of an item, and its relationships, collapsed except on paper. */
+function ItemLine({ row, relationships }: ItemRow) {
+  const [isOpen, setOpen] = useState(false);
+  const isPrinting = usePrinting() !== null;
+  const text = counted(relationships.length, 'relationship');
+  const Icon = isOpen ? IconChevronUp : IconChevronDown;
+  return (
+    <>
+      <Line row={row}>
+        {relationships.length > 0 && (
+          <Button
+            className={classes.more}
+            variant="subtle"
+            size="compact-xs"
+            aria-expanded={isOpen}
+            aria-label={`${text} of ${row.ends[0]?.label}`}
+            rightSection={<Icon size={14} aria-hidden />}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {text}
+          </Button>
+        )}
+      </Line>
+      {relationships.length > 0 && (isOpen || isPrinting) && (
+        <ul className={classes.together}>
+          {relationships.map((one) => (
+            <li key={idOf(one)}>
+              <Line row={one} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Line({ row: { kind, ends, span, names }, children }: { row: Row; children?: ReactNode }) {
   const quarter = useQuarter();
   return (
     <div className={classes.line} data-kind={kind}>
@@ -165,6 +213,7 @@ function Line({ row: { kind, ends, span, names } }: { row: Row }) {
             </Link>
           </span>
         ))}
+        {children}
       </span>
       <span className={classes.span}>{spanText(span, quarter)}</span>
       {names.length > 0 && (

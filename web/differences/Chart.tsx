@@ -1,13 +1,15 @@
 import { type KeyboardEvent, type PointerEvent, useId, useMemo } from 'react';
 import { useQuarter } from '../terms/lookups.ts';
 import classes from './chart.module.css';
-import { type CountedSeries, marksOf, outlineOf, spread, stacked, stepsOf } from './chartSeries.ts';
+import { marksOf, stepsOf } from './chartSeries.ts';
 import type { Side, Sides } from './differencesUrl.ts';
 import { fallTermOf } from './fallTerms.ts';
 
 interface Props {
   title: string;
-  counted: CountedSeries;
+  fallTerms: readonly string[];
+  /** The number of items in effect in each fall term. */
+  totals: readonly number[];
   /** The two compared terms. */
   terms: Sides;
   /** The index of the fall term under the pointer or selected by keyboard, if any. */
@@ -20,42 +22,22 @@ interface Props {
   describedBy: string;
 }
 
-/** The height of the drawing and the minimum distance of its labels, in px. */
-const HEIGHT = 190;
-const APART = 18;
-
 const sides = ['from', 'to'] as const;
 
-/**
- * The number of items in effect in each fall term, as a chart stacked by school. A fall term is selected by pointer or by
- * keyboard.
- */
-export function Chart({ title, counted, terms, at, onAt, onChoose, running, describedBy }: Props) {
+/** The number of items in effect in each fall term, as a line. A fall term is selected by pointer or by keyboard. */
+export function Chart({ title, fallTerms, totals, terms, at, onAt, onChoose, running, describedBy }: Props) {
   const quarter = useQuarter();
   const id = useId();
-  const { fallTerms, totals, series } = counted;
-  const drawn = useMemo(() => {
-    const areas = stacked(series);
-    const marks = marksOf(Math.max(...totals, ...(areas.at(-1)?.upper ?? [])));
+  const { marks, top, line } = useMemo(() => {
+    const marks = marksOf(Math.max(...totals));
     const top = marks.at(-1) ?? 1;
-    return {
-      marks,
-      top,
-      outlines: areas.map((area) => outlineOf(area, top)),
-      line: stepsOf(totals, top),
-      areas,
-    };
-  }, [series, totals]);
-  const { marks, top } = drawn;
+    return { marks, top, line: stepsOf(totals, top) };
+  }, [totals]);
   const placeOf = (side: Side) => fallTerms.indexOf(fallTermOf(terms[side]));
   const current = at ?? Math.max(0, placeOf('to'));
   const percent = (place: number) => `${(place / fallTerms.length) * 100}%`;
   const valueText = (place: number) =>
     `${quarter(fallTerms[place] ?? null)} · ${totals[place]?.toLocaleString('en-US')}`;
-  const rows = [...series, { code: 'all', title: 'All', counts: totals }];
-  const middles = drawn.areas.map(({ lower, upper }) => ((lower.at(-1) ?? 0) + (upper.at(-1) ?? 0)) / 2);
-  const heights = [...middles, totals.at(-1) ?? 0].map((count) => (count / top) * HEIGHT);
-  const labelsAt = spread(heights, APART, HEIGHT - APART);
 
   const choose = (place: number, withShift: boolean) => {
     const selectedTerm = fallTerms[place];
@@ -119,15 +101,7 @@ export function Chart({ title, counted, terms, at, onAt, onChoose, running, desc
             {marks.map((mark) => (
               <path key={mark} className={classes.mark} d={`M0 ${top - mark}H${fallTerms.length}`} />
             ))}
-            {drawn.outlines.map((outline, layer) => (
-              <path
-                key={series[layer]?.code}
-                className={classes.layer}
-                data-layer={colorOf(counted, layer)}
-                d={outline}
-              />
-            ))}
-            <path className={classes.totals} d={drawn.line} />
+            <path className={classes.line} d={line} />
             {fallTerms.includes(running) && (
               <path
                 className={classes.veil}
@@ -155,32 +129,7 @@ export function Chart({ title, counted, terms, at, onAt, onChoose, running, desc
               ),
           )}
         </div>
-        <ul className={classes.labels} style={{ height: HEIGHT }}>
-          <li aria-hidden="true" className={classes.over}>
-            {sides.map((side) => (
-              <span key={side}>{quarter(fallTerms[placeOf(side)] ?? null)}</span>
-            ))}
-          </li>
-          {rows.map(({ code, title: name, counts }, row) => {
-            const [before, after] = sides.map((side) => counts[placeOf(side)]);
-            return (
-              <li key={code} style={{ bottom: labelsAt[row] }}>
-                <i
-                  className={classes.swatch}
-                  data-layer={row < series.length ? colorOf(counted, row) : 'all'}
-                />
-                <span>{name}</span>
-                <span>{before?.toLocaleString('en-US')}</span>
-                <span data-differs={before !== after || undefined}>{after?.toLocaleString('en-US')}</span>
-              </li>
-            );
-          })}
-        </ul>
       </div>
     </figure>
   );
 }
-
-/** The color number of a series. The other schools together have a color of their own. */
-const colorOf = ({ series }: CountedSeries, layer: number) =>
-  series[layer]?.code === null ? 'others' : layer + 1;

@@ -9,10 +9,11 @@ import { Loader } from '../ui/Loader.tsx';
 import { Chart } from './Chart.tsx';
 import { CountsTable } from './CountsTable.tsx';
 import classes from './chart.module.css';
-import { countedOf, largestIn, type Measure, stackSeries } from './chartSeries.ts';
+import { countedOf, type Measure } from './chartSeries.ts';
 import { countsQuery } from './differencesQueries.ts';
 import type { Side, Sides } from './differencesUrl.ts';
 import { fallTermOf } from './fallTerms.ts';
+import { SchoolsTable } from './SchoolsTable.tsx';
 
 interface Props {
   terms: Sides;
@@ -25,7 +26,7 @@ const titles: Record<Measure, string> = {
 };
 const measures = Object.keys(titles) as Measure[];
 
-/** The number of majors and degrees in effect in each fall term, by school: as charts, and on demand as tables. */
+/** The majors and degrees in effect in each fall term: charts, the schools in the compared falls, and on demand all falls. */
 export function Charts({ terms, onChoose }: Props) {
   const reading = useQuery(countsQuery);
   const { data: schools } = useQuery(schoolsQuery);
@@ -36,43 +37,42 @@ export function Charts({ terms, onChoose }: Props) {
   const running = fallTermOf(runningTerm);
   const counted = useMemo(() => {
     if (!reading.data || !schools) return null;
-    const { majors, degrees } = {
+    return {
       majors: countedOf(reading.data, schools, 'majors'),
       degrees: countedOf(reading.data, schools, 'degrees'),
     };
-    const largest = largestIn(majors, running);
-    return {
-      bySchool: { majors, degrees },
-      stacked: { majors: stackSeries(majors, largest), degrees: stackSeries(degrees, largest) },
-    };
-  }, [reading.data, schools, running]);
+  }, [reading.data, schools]);
   if (reading.isError && !hasLoadError) return null;
   return (
     <Card>
       <div className={classes.loading} data-read={counted !== null || undefined}>
         {hasLoadError && <LoadError what="The counts" reading={reading} />}
         {!counted && !hasLoadError && <Loader />}
-        {counted && counted.stacked.majors.fallTerms.length > 0 && (
+        {counted && counted.majors.fallTerms.length > 0 && (
           <>
             <div className={classes.charts}>
-              {measures.map((measure) => (
-                <Chart
-                  key={measure}
-                  title={titles[measure]}
-                  counted={counted.stacked[measure]}
-                  terms={terms}
-                  at={at}
-                  onAt={setAt}
-                  onChoose={onChoose}
-                  running={running}
-                  describedBy={id}
-                />
-              ))}
+              <div>
+                {measures.map((measure) => (
+                  <Chart
+                    key={measure}
+                    title={titles[measure]}
+                    fallTerms={counted[measure].fallTerms}
+                    totals={counted[measure].totals}
+                    terms={terms}
+                    at={at}
+                    onAt={setAt}
+                    onChoose={onChoose}
+                    running={running}
+                    describedBy={id}
+                  />
+                ))}
+              </div>
+              <SchoolsTable counted={counted} terms={terms} />
             </div>
             <div className={classes.footer}>
               <p>
-                The dashed line counts each once. The steps count an item in each of its schools, so they can
-                rise above it. Lighter: planned.
+                All schools: each item counts once. A school counts each of its items, also those of other
+                schools. Lighter: planned.
               </p>
               <p id={id} className={classes.hint}>
                 Click a fall to set From, Shift and click to set To. By keyboard: the arrow keys, Enter, Shift
@@ -90,7 +90,7 @@ export function Charts({ terms, onChoose }: Props) {
             {isTable && (
               <div className={classes.tables}>
                 {measures.map((measure) => (
-                  <CountsTable key={measure} title={titles[measure]} counted={counted.bySchool[measure]} />
+                  <CountsTable key={measure} title={titles[measure]} counted={counted[measure]} />
                 ))}
               </div>
             )}

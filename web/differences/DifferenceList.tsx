@@ -19,7 +19,7 @@ export function Part({ title, count, children }: PartProps) {
     <Card>
       <section aria-label={title}>
         <h2 className={classes.title}>
-          <span>{title}</span> <small>{count.toLocaleString('en-US')}</small>
+          <span>{title}</span> {count > 0 && <small>{count.toLocaleString('en-US')}</small>}
         </h2>
         {count === 0 ? <p className={classes.none}>None</p> : children}
       </section>

@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest';
 import type { TermCount } from '../../contract/differences.ts';
 import type { School } from '../../contract/school.ts';
-import {
-  countedOf,
-  largestIn,
-  marksOf,
-  outlineOf,
-  spread,
-  stacked,
-  stackSeries,
-  stepsOf,
-} from './chartSeries.ts';
+import { countedOf, marksOf, stepsOf } from './chartSeries.ts';
 import { fallTermBefore, fallTermOf } from './fallTerms.ts';
+import { schoolCounts } from './schoolCounts.ts';
 
 const codes = ['00', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
 const schools = codes.map((schoolCode) => ({ schoolCode, title: `School ${schoolCode}` })) as School[];
@@ -25,38 +17,42 @@ const counts: TermCount[] = ['202392', '202492'].flatMap((term, year) =>
   })),
 );
 
-test('the six largest schools of a fall term have a series each, and the others share one', () => {
+test('each school has a series, except the one of all graduate majors', () => {
   const counted = countedOf(counts, schools, 'majors');
   expect(counted.fallTerms).toEqual(['202392', '202492']);
   expect(counted.totals).toEqual([30, 30]);
-  expect(largestIn(counted, '202392')).toEqual(['H', 'G', 'F', 'E', 'D', 'C']);
-  const largest = largestIn(counted, '202492');
-  expect(largest).toEqual(['A', 'H', 'G', 'F', 'E', 'D']);
-  const { series } = stackSeries(counted, largest);
-  expect(series.map(({ title }) => title)).toEqual([
-    ...largest.map((code) => `School ${code}`),
-    'Other schools',
-  ]);
-  expect(series.at(-1)?.counts).toEqual([2 + 3, 2 + 3]);
-  // A graduate major is in school 00 besides its own.
-  const all = series.reduce((sum, layer) => sum + (layer.counts[0] ?? 0), 0);
-  expect(all).toBe(1 + 2 + 3 + 4 + 5 + 6 + 7 + 8);
+  expect(counted.series.map(({ code }) => code)).toEqual(codes.slice(1));
+  expect(counted.series[0]?.counts).toEqual([1, 11]);
 });
 
-test('with few schools there is no series for others', () => {
-  const few = countedOf(counts, schools.slice(0, 3), 'degrees');
-  expect(stackSeries(few, largestIn(few, '202492')).series.map(({ code }) => code)).toEqual(['B', 'A']);
+test('schools are listed below their total, largest first in the later fall', () => {
+  const counted = {
+    majors: countedOf(counts, schools, 'majors'),
+    degrees: countedOf(counts, schools, 'degrees'),
+  };
+  // A term belongs to its fall.
+  const rows = schoolCounts(counted, { from: '202403', to: '202492' });
+  expect(rows[0]).toEqual({
+    code: null,
+    title: 'All schools',
+    majors: { from: 30, to: 30 },
+    degrees: { from: 100, to: 100 },
+  });
+  expect(rows.slice(1).map(({ code }) => code)).toEqual(['A', 'H', 'G', 'F', 'E', 'D', 'C', 'B']);
+  expect(rows[1]).toMatchObject({ majors: { from: 1, to: 11 }, degrees: { from: 102, to: 102 } });
 });
 
-test('series are stacked, and step from fall term to fall term', () => {
-  const [low, high] = stacked([
-    { code: 'A', title: 'A', counts: [1, 2] },
-    { code: 'B', title: 'B', counts: [3, 0] },
-  ]);
-  expect(low).toEqual({ lower: [0, 0], upper: [1, 2] });
-  expect(high).toEqual({ lower: [1, 2], upper: [4, 2] });
+test('a school without items in both falls is not listed', () => {
+  const none = counts.map((one) => (one.schoolCode === 'B' ? { ...one, majors: 0, degrees: 0 } : one));
+  const counted = {
+    majors: countedOf(none, schools, 'majors'),
+    degrees: countedOf(none, schools, 'degrees'),
+  };
+  expect(schoolCounts(counted, { from: '202392', to: '202492' }).map(({ code }) => code)).not.toContain('B');
+});
+
+test('a line steps from fall term to fall term', () => {
   expect(stepsOf([4, 2], 10)).toBe('M0 6H1V8H2');
-  expect(outlineOf({ lower: [1, 2], upper: [4, 2] }, 10)).toBe('M0 6H1V8H2V8H1V9H0Z');
 });
 
 test.each([
@@ -68,12 +64,6 @@ test.each([
   [2_710, [0, 500, 1000, 1500, 2000, 2500, 3000]],
 ])('axis ticks up to %i are round', (most, marks) => {
   expect(marksOf(most)).toEqual(marks);
-});
-
-test('labels do not overlap, and stay visible', () => {
-  expect(spread([10, 12, 100], 18, 190)).toEqual([10, 28, 100]);
-  expect(spread([180, 185, 188], 18, 190)).toEqual([154, 172, 190]);
-  expect(spread([], 18, 190)).toEqual([]);
 });
 
 test('a term belongs to the fall term that has begun last', () => {

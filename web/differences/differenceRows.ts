@@ -45,6 +45,40 @@ export const isOfItem = ({ ends }: Pick<Row, 'ends'>): boolean => ends.length ==
 /** The kind under which a row is counted: the item's, or `relationship`. */
 export const groupOf = (row: Row): string => (isOfItem(row) ? row.kind : RELATIONSHIP);
 
+/** An item's row with the relationships that started or ended together with the item. */
+export interface ItemRow {
+  row: Row;
+  relationships: readonly Row[];
+}
+
+/**
+ * The rows of items with their relationships, and the other relationships. A relationship of two such items is with the
+ * first.
+ */
+export function groupByItem(rows: readonly Row[]): { items: ItemRow[]; others: Row[] } {
+  const others = new Set(rows.filter((row) => !isOfItem(row)));
+  const ofEnd = Map.groupBy(
+    [...others].flatMap((row) => row.ends.map((end) => ({ row, end: idOfEnd(end) }))),
+    ({ end }) => end,
+  );
+  const items = rows.filter(isOfItem).map((row) => {
+    const own = row.ends.flatMap((end) => ofEnd.get(idOfEnd(end)) ?? []).map((one) => one.row);
+    const relationships = own.filter((one) => others.has(one) && isTogether(row, one));
+    for (const one of relationships) others.delete(one);
+    return { row, relationships };
+  });
+  return { items, others: [...others] };
+}
+
+const idOfEnd = ({ kind, key }: Row['ends'][number]) => `${kind}/${key}`;
+
+/** Whether a relationship starts, or ends, in the same term as the item, or in the year of a school. */
+function isTogether({ change, span }: Row, relationship: Row): boolean {
+  const momentOf = (bounds: Bounds) => (change === 'started' ? bounds.start : bounds.end);
+  const [own, other] = [momentOf(span), momentOf(relationship.span)];
+  return typeof own === 'number' ? Number(String(other).slice(0, 4)) === own : own !== null && own === other;
+}
+
 /** All rows that started or ended, items first, then those that were renamed. */
 export const rowsOf = (differences: TermDifferences): Row[] => [
   ...periodRows(differences),

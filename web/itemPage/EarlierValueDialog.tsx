@@ -10,6 +10,7 @@ import { useConflict } from '../history/conflict/useConflict.ts';
 import type { Subject } from '../history/describeChange.ts';
 import { useChangeToast } from '../history/useChangeToast.ts';
 import { fieldsOf } from '../terms/lookupFields.tsx';
+import { counter } from '../ui/form/counter.tsx';
 import { FieldGrid } from '../ui/form/FieldGrid.tsx';
 import { useFieldValue } from '../ui/form/fields.tsx';
 import classes from '../ui/form/form.module.css';
@@ -132,6 +133,7 @@ function ValueField({ kind }: { kind: ItemKind }) {
   ) : (
     <TextInput
       {...shared}
+      {...counter(value ?? '', facts?.maxLength)}
       autoComplete="off"
       value={value ?? ''}
       onChange={(event) => set(NAME, event.currentTarget.value)}

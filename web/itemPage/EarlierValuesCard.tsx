@@ -58,7 +58,7 @@ export function EarlierValuesCard({ of, label }: Props) {
     <>
       <FoldableCard
         title={TITLE}
-        note={rows?.length.toLocaleString('en-US')}
+        note={rows?.length ? rows.length.toLocaleString('en-US') : undefined}
         actions={
           <Button
             variant="default"

@@ -21,7 +21,7 @@ export function FoldableCard({ title, note, actions, isOpen, onFold, children }:
   const verb = isOpen ? 'Hide' : 'View';
   return (
     <Card>
-      <section aria-labelledby={id}>
+      <section aria-labelledby={id} data-closed={!isOpen || undefined}>
         <div className={classes.head}>
           <h2 id={id}>
             <span>{title}</span> {note && <small>{note}</small>}

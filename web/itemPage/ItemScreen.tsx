@@ -106,7 +106,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
     <Screen
       heading={`View ${title}`}
       windowTitle={`${labelOf(view, shown)} · ${title}`}
-      about={<Identity view={view} item={shown} />}
+      subject={<Identity view={view} item={shown} />}
       back={{ to: list, text: `Back to ${view.heading}` }}
       actions={
         <div className={classes.headerActions}>

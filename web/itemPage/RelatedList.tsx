@@ -93,7 +93,9 @@ export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<
     />
   );
   // A page that did not come from the server has no running term.
-  const note = at ? countedText(rows.map(termStateOf), term) : rows.length.toLocaleString('en-US');
+  const note = at
+    ? countedText(rows.map(termStateOf), term)
+    : rows.length > 0 && rows.length.toLocaleString('en-US');
   return (
     <FoldableCard title={title} note={note} isOpen={isOpen} onFold={setOpen}>
       {shown.length > 0 && table(title, shown)}
@@ -117,10 +119,18 @@ function lengthText({ programLengthYrs, programLengthQtrs }: Partial<Program>): 
 const idOfItem = (id: string) => `item.${id}`;
 
 /** Turns a column of an item into a column of a relationship to that item. */
-const ofItem = <Item,>({ id, header, value, sort = value, to }: Column<Item>): Column<{ item: Item }> => ({
+const ofItem = <Item,>({
+  id,
+  header,
+  value,
+  sort = value,
+  to,
+  isRowHeader,
+}: Column<Item>): Column<{ item: Item }> => ({
   id: idOfItem(id),
   header,
   value: ({ item }) => value(item),
   sort: sort && (({ item }) => sort(item)),
   to: ({ item }) => to?.(item) ?? null,
+  ...(isRowHeader && { isRowHeader }),
 });

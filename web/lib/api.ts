@@ -44,6 +44,13 @@ const CONNECTION_LOST: ErrorItem = {
   message: 'The server could not be reached. Check your connection and try again.',
 };
 
+/** The same for a request that sends what the user typed, which no form and no proposal loses. */
+const NOT_SENT: ErrorItem = {
+  code: 'CONNECTION_LOST',
+  message:
+    'The server could not be reached. What you typed is kept here. Check your connection and try again.',
+};
+
 /** The response statuses of a server, or of the proxy in front of it, that is unavailable. */
 const UNAVAILABLE = new Set([502, 503, 504]);
 
@@ -173,7 +180,10 @@ async function send(url: string, init: RequestInit & { headers: { 'X-Request-Id'
     return await fetch(url, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new RequestError([CONNECTION_LOST], { requestId: init.headers['X-Request-Id'], isAway: true });
+    throw new RequestError([init.body ? NOT_SENT : CONNECTION_LOST], {
+      requestId: init.headers['X-Request-Id'],
+      isAway: true,
+    });
   }
 }
 

@@ -1,4 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react';
+import { counted } from '../lib/counted.ts';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
 import { type Column, fieldColumn } from '../ui/table/column.ts';
 import type { SecondaryColumn } from '../ui/table/SecondaryRow.tsx';
@@ -52,7 +53,7 @@ export const cards: readonly Column<GroupRow>[] = [
 /** '2 programs', or '2 programs, 1 ended'. */
 function countText({ programs, compared }: ComparedGroup): string {
   const ended = compared.filter(({ change }) => change === 'ended').length;
-  return `${programs.length} ${programs.length === 1 ? 'program' : 'programs'}${ended > 0 ? `, ${ended} ended` : ''}`;
+  return `${counted(programs.length, 'program')}${ended > 0 ? `, ${ended} ended` : ''}`;
 }
 
 /** The column of the button that opens a group. */

@@ -2,6 +2,7 @@ import { degreeForm } from '../../contract/degree.ts';
 import { type Form, factsOfForm } from '../../contract/form.ts';
 import type { ProgramGroup } from '../../contract/programs.ts';
 import { programForm } from '../../contract/relationships.ts';
+import { counted } from '../lib/counted.ts';
 import { textOf, type Value } from '../ui/table/column.ts';
 import type { ComparedProgram, Difference } from './compareGroups.ts';
 import type { Change, Program } from './programGroup.ts';
@@ -54,7 +55,7 @@ export function markText(program: ComparedProgram): string | null {
 
 /** '1 year', '4.25 years'; nothing for null. */
 const amount = (value: number | null, unit: string): string[] =>
-  value === null ? [] : [`${value} ${value === 1 ? unit : `${unit}s`}`];
+  value === null ? [] : [counted(value, unit)];
 
 /** '4 years · 12 quarters · 30 weeks per year · N Not Applicable · Self-supporting'. Without the values that are missing. */
 export function programText(program: Program): string {
@@ -70,12 +71,10 @@ export function programText(program: Program): string {
 
 /** '212 groups, 348 programs', and with an earlier term '; 3 new, 5 changed, 1 ended'. Ended groups are no longer counted. */
 export function totalsText(groups: readonly ProgramGroup[], isCompared: boolean): string {
-  const count = (number: number, noun: string) =>
-    `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
   const current = groups.filter(({ change }) => change !== 'ended').length;
   const programs = groups.reduce((total, group) => total + group.programs.length, 0);
   const changes = (['new', 'changed', 'ended'] as const).map(
     (kind) => `${groups.filter(({ change }) => change === kind).length.toLocaleString('en-US')} ${kind}`,
   );
-  return `${count(current, 'group')}, ${count(programs, 'program')}${isCompared ? `; ${changes.join(', ')}` : ''}`;
+  return `${counted(current, 'group')}, ${counted(programs, 'program')}${isCompared ? `; ${changes.join(', ')}` : ''}`;
 }

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Loader } from '@mantine/core';
 import { type FormEvent, useId } from 'react';
+import { counted } from '../lib/counted.ts';
 import { ignoreSecondClick } from '../ui/buttons/ignoreSecondClick.ts';
 import { focusUnsettled } from '../ui/form/unsettled.ts';
 import { shortcut } from '../ui/keys/shortcut.ts';
@@ -86,8 +87,7 @@ export function ApplyBar({
 const numberText = (count: number) => count.toLocaleString('en-US');
 
 /** '412 changes'. */
-export const changesText = (count: number): string =>
-  `${numberText(count)} ${count === 1 ? 'change' : 'changes'}`;
+export const changesText = (count: number): string => counted(count, 'change');
 
 const applyText = (changes: number, total: number) =>
   changes === total

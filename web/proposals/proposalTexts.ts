@@ -1,4 +1,5 @@
 import type { PreviewCounts } from '../../contract/proposals.ts';
+import { counted } from '../lib/counted.ts';
 import type { Confirmed } from './confirmedRows.ts';
 import { namedWarnings, type Previewed } from './proposal.ts';
 import { type Line, messagesOf } from './proposalLines.ts';
@@ -30,7 +31,7 @@ export function noteOf(skipped: number, refused: number): string | null {
 const numberText = (count: number) => count.toLocaleString('en-US');
 
 /** '3 rows'. */
-export const rowsText = (count: number): string => `${numberText(count)} ${count === 1 ? 'row' : 'rows'}`;
+export const rowsText = (count: number): string => counted(count, 'row');
 
 /** Rows with errors cannot be selected, and those with warnings need a confirmation each. */
 export function allText(count: number, { refused, warned }: PreviewCounts): string {

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type ItemFindings as Found, severities } from '../../contract/quality.ts';
 import { isSubject, type Named } from '../history/describeChange.ts';
+import { counted } from '../lib/counted.ts';
 import { rulePath } from '../lib/paths.ts';
 import { qualityQuery } from '../lib/queries.ts';
 import { useSession } from '../lib/session.ts';
@@ -80,7 +81,7 @@ function FindingsButton({ findings, isOpen, onClick }: ButtonProps) {
       onClick={onClick}
     >
       {worst && <SeverityMark severity={worst} isShort />}
-      {open.length > 0 && <b>{`${open.length} ${open.length === 1 ? 'finding' : 'findings'}`}</b>}
+      {open.length > 0 && <b>{counted(open.length, 'finding')}</b>}
       {waived > 0 && <small>{`${waived} waived`}</small>}
       <IconChevronDown size={16} aria-hidden />
     </button>

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { QualityRule } from '../../contract/quality.ts';
 import { AsOfSelect } from '../catalog/items/AsOfSelect.tsx';
+import { counted } from '../lib/counted.ts';
 import { qualityQuery } from '../lib/queries.ts';
 import { useSession } from '../lib/session.ts';
 import { usePrinting } from '../lib/usePrinting.ts';
@@ -45,7 +46,7 @@ function Rules({ rules }: { rules: readonly QualityRule[] }) {
   const isPrinting = usePrinting() !== null;
   const shown = rules.filter((rule) => !foundNothing(rule));
   const quiet = rules.filter(foundNothing);
-  const quietText = `${quiet.length} ${quiet.length === 1 ? 'rule' : 'rules'} found nothing`;
+  const quietText = `${counted(quiet.length, 'rule')} found nothing`;
   return (
     <>
       <output className={classes.summary}>{summaryOf(rules)}</output>

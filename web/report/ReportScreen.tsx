@@ -24,12 +24,14 @@ import { FilterForm } from './FilterForm.tsx';
 import { asSent, isRun, readFilter, writeFilter } from './filterUrl.ts';
 import { fingerprintText } from './fingerprint.ts';
 import classes from './report.module.css';
+import { chipText } from './reportChips.ts';
 import { allColumns, defaultColumns, extendedColumns } from './reportColumns.tsx';
 import { defaultKey, distinct, extendedKey, keyOfColumns } from './reportRows.ts';
 import { StartingPoints } from './StartingPoints.tsx';
 import { untilNow } from './untilNow.ts';
 import { useFilters } from './useFilters.ts';
 import { useFingerprint } from './useFingerprint.ts';
+import { useMissingRow } from './useMissingRow.tsx';
 import { useReportChips } from './useReportChips.ts';
 import { useScrollIntoView } from './useScrollIntoView.ts';
 
@@ -64,7 +66,8 @@ export default function ReportScreen() {
   const sum = useFingerprint(data);
   const fingerprint = sum && fingerprintText(data?.length ?? 0, sum);
   const filters = useFilters(filter, wasRun);
-  const filterTexts = useReportChips(filter).map(({ label, text }) => (label ? `${label}: ${text}` : text));
+  const chips = useReportChips(filter);
+  const filterTexts = chips.map(chipText);
   const sentText = JSON.stringify(sent);
   const tools = useCallback(
     () =>
@@ -89,6 +92,7 @@ export default function ReportScreen() {
   // With the form open, the page scrolls.
   const fills = filters.isOpen ? undefined : true;
   const isStale = filters.changed.size > 0;
+  const missing = useMissingRow(data && rows && { sent, chips, all: data, rows, at: dataUpdatedAt, mayOpen });
   const runButton = useRef<HTMLButtonElement>(null);
   const [place, scrollIntoView] = useScrollIntoView(results !== undefined);
   /** The clicked element collapses or disappears, so it cannot keep the focus. */
@@ -122,7 +126,10 @@ export default function ReportScreen() {
           wasRun={wasRun}
           runButton={runButton}
           onRun={() => void run()}
-          onClear={() => change((now) => [...now.keys()].forEach((name) => now.delete(name)))}
+          onClear={() => {
+            missing.reset();
+            change((now) => [...now.keys()].forEach((name) => now.delete(name)));
+          }}
         />
       </Card>
       <Button
@@ -157,7 +164,13 @@ export default function ReportScreen() {
                 label="Report"
                 exportName="report"
                 filters={fingerprint ? [...filterTexts, fingerprint] : filterTexts}
-                scope={<ViewsMenu screen="report" />}
+                scope={
+                  <>
+                    <ViewsMenu screen="report" />
+                    <span>{missing.button}</span>
+                  </>
+                }
+                note={missing.note}
                 tools={tools}
                 columns={columns}
                 sortColumns={all}

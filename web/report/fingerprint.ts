@@ -1,4 +1,5 @@
 import type { ReportRow } from '../../contract/report.ts';
+import { counted } from '../lib/counted.ts';
 
 /** The values that distinguish reports: the default columns of spec 3, with codes instead of labels. */
 const valuesOf = ({ school, major, degree }: ReportRow): (string | null | undefined)[] => [
@@ -36,4 +37,4 @@ export async function fingerprintOf(rows: readonly ReportRow[]): Promise<string 
 
 /** A fingerprint with what it stands for: 'Fingerprint of the report's 12 rows, default columns: v1:…'. */
 export const fingerprintText = (count: number, fingerprint: string): string =>
-  `Fingerprint of the report's ${count.toLocaleString('en-US')} rows, default columns: ${fingerprint}`;
+  `Fingerprint of the report's ${counted(count, 'row')}, default columns: ${fingerprint}`;

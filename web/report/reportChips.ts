@@ -9,6 +9,9 @@ export interface Chip {
   without: Partial<ReportFilter>;
 }
 
+/** 'Degree Awarded: BA, PhD', or only the text of a chip without a label. */
+export const chipText = ({ label, text }: Chip): string => (label ? `${label}: ${text}` : text);
+
 /** The labels that the form's inputs show for chosen values. */
 export interface Wording {
   school: (code: string) => string;

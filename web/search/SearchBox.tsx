@@ -3,6 +3,7 @@ import { useCombobox } from 'downshift';
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { base } from '../lib/base.ts';
+import { counted } from '../lib/counted.ts';
 import type { SearchBoxProps } from '../shell/SearchButton.tsx';
 import hide from '../ui/visuallyHidden.module.css';
 import { MissingLists } from './MissingLists.tsx';
@@ -101,8 +102,7 @@ export function SearchBox({ user, typed: startText, isOpen, onClose }: SearchBox
   };
 
   const hasText = searched.trim() !== '';
-  const countText = count === 1 ? '1 result' : `${count.toLocaleString('en-US')} results`;
-  const message = hasText ? (count === 0 ? 'No results' : countText) : '';
+  const message = hasText ? (count === 0 ? 'No results' : counted(count, 'result')) : '';
   const announced = useAnnounced(text, searched === text ? message : '');
   const inputProps = combobox.getInputProps({
     'aria-label': 'Search',

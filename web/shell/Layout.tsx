@@ -13,6 +13,7 @@ import { Toasts } from '../ui/popups/Toasts.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { AnotherUser } from './AnotherUser.tsx';
 import { Footer } from './Footer.tsx';
+import { GuardNotice } from './Guard.tsx';
 import { Header } from './Header.tsx';
 import { ImpersonationBar } from './ImpersonationBar.tsx';
 import classes from './layout.module.css';
@@ -57,6 +58,7 @@ function SignedIn() {
   useQueries({ queries: startQueries });
   return (
     <AsOfLinks>
+      <GuardNotice />
       <Outlet />
     </AsOfLinks>
   );

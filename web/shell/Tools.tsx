@@ -1,6 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useLocation } from 'react-router';
 import type { AuthenticatedUser } from '../../contract/user.ts';
+import { counted } from '../lib/counted.ts';
 import { paths } from '../lib/paths.ts';
 import { useMenuButton } from '../ui/popups/useMenuButton.tsx';
 import classes from './layout.module.css';
@@ -18,9 +19,7 @@ interface Props {
 export function Tools({ user, choices }: Props) {
   const { pathname } = useLocation();
   const { openErrors, readLatest } = useOpenErrors(user);
-  const note = openErrors
-    ? `${openErrors.toLocaleString('en-US')} ${openErrors === 1 ? 'error' : 'errors'}`
-    : '';
+  const note = openErrors ? counted(openErrors, 'error') : '';
   const noted = choices.map((choice) => (pageOf(choice) === paths.quality ? { ...choice, note } : choice));
   const { button, menu } = useMenuButton('Tools', noted);
   if (choices.length === 0) return null;

@@ -16,7 +16,9 @@ interface Props {
   heading: string;
   /** The window's title, if it differs from the heading. */
   windowTitle?: string;
-  /** Shown below the heading: the subject of the screen. */
+  /** The subject of the screen, shown large below a small heading. */
+  subject?: ReactNode;
+  /** Shown below the heading. */
   about?: ReactNode;
   /** The link back to the previous screen. */
   back?: ScreenLink;
@@ -25,7 +27,7 @@ interface Props {
   children: ReactNode;
 }
 
-export function Screen({ heading, windowTitle = heading, about, back, actions, children }: Props) {
+export function Screen({ heading, windowTitle = heading, subject, about, back, actions, children }: Props) {
   const printed = usePrinting();
   return (
     <>
@@ -38,7 +40,8 @@ export function Screen({ heading, windowTitle = heading, about, back, actions, c
       )}
       <div className={classes.heading}>
         <div>
-          <h1>{heading}</h1>
+          <h1 data-small={subject !== undefined || undefined}>{heading}</h1>
+          {subject}
           {about}
           {printed && (
             <p className={classes.printed}>

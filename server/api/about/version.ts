@@ -1,21 +1,18 @@
-import { execFile } from 'node:child_process';
-import { readFile, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { versionInfo } from '../../../contract/user.ts';
 import { changeLogHead } from '../../db/changeLog.ts';
 import type { Routes } from '../../http/routeScope.ts';
+import { ROOT, readBuild } from './build.ts';
 import { readLastTerm } from './lastTerm.ts';
-
-const ROOT = join(import.meta.dirname, '../../..');
 
 /** The versions of the running software, read once at startup, the head of the change log, and the last known term. */
 export async function versionRoutes({ api, db, engine, config }: Routes): Promise<void> {
-  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  const { version, commit } = await readBuild(config);
   const response = {
     applicationVersion: version,
-    buildCommit: config.buildCommit ?? (await commitOf(ROOT)),
+    buildCommit: commit,
     buildTime: (await stat(join(ROOT, 'dist/web/index.html'))).mtime.toISOString(),
     node: process.version,
     databaseEngine: engine.name,
@@ -42,17 +39,4 @@ export async function versionRoutes({ api, db, engine, config }: Routes): Promis
       };
     },
   );
-}
-
-/** The commit of a checkout, even if it belongs to another user, or `unknown`. */
-export async function commitOf(folder: string): Promise<string> {
-  // Only this folder counts, not a checkout that contains it.
-  const env = { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder) };
-  const parameters = ['-c', `safe.directory=${folder}`, 'rev-parse', '--short', 'HEAD'];
-  try {
-    const { stdout } = await promisify(execFile)('git', parameters, { cwd: folder, env });
-    return stdout.trim();
-  } catch {
-    return 'unknown';
-  }
 }

@@ -1,72 +1,93 @@
 import { type RawBuilder, sql } from 'kysely';
 import { NONE, type ReportFilter } from '../../../contract/report.ts';
 
-type Condition = RawBuilder<unknown>;
+type Sql = RawBuilder<unknown>;
+
+/** The part of a joined row that a condition is on: the major `m`, the relationship `s` to its school, or its degree `d`. */
+export type Part = 'major' | 'school' | 'degree';
+
+/** The names of the filters that restrict rows. `knownAt` is the data that they are read from. */
+type Name = Exclude<keyof ReportFilter, 'knownAt'>;
+
+/** A condition on the joined rows, and the filter that sets it. */
+export interface Condition {
+  filter: Name;
+  part: Part;
+  isMet: Sql;
+}
 
 /** Whether a span of terms, given its columns, is in effect in a term. */
-export const termsInEffect = (start: string, end: string, term: string): Condition =>
+export const termsInEffect = (start: string, end: string, term: string): Sql =>
   sql`derived.in_effect(${sql.ref(start)}, ${sql.ref(end)}, ${term})`;
-
-/** A filter as a condition on the joined rows: `m` is a major, `s` a relationship to its school, `d` a degree. */
-export function conditionsOf(filter: ReportFilter): Condition {
-  const conditions = [...majorConditions(filter), ...schoolConditions(filter), ...degreeConditions(filter)];
-  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
-}
 
 /** Whether a column contains a text, ignoring case. `%` and `_` are not wildcards. */
 const contains = (column: string, text: string) =>
   sql`position(derived.fold(${text}) in derived.fold(${sql.ref(column)})) > 0`;
 
-/** The condition for the included states of a stored flag. Both states need no condition. */
-function states(column: string, whenTrue: boolean, whenFalse: boolean): Condition[] {
-  if (whenTrue && whenFalse) return [];
-  if (!whenTrue && !whenFalse) return [sql`false`];
-  return [sql`${sql.ref(column)} = ${whenTrue}`];
-}
+/** The condition of each filter, from its value. A flag has one if it is off. */
+type Conditions = {
+  [N in Name]: { part: Part; isMet: (value: NonNullable<ReportFilter[N]>) => Sql };
+};
 
-function majorConditions(filter: ReportFilter): Condition[] {
-  const {
-    majorCode,
-    majorTitle,
-    majorStartTermYyyyst,
-    majorEndTermYyyyst,
-    underGraduate,
-    graduate,
-    asOfTerm,
-  } = filter;
-  const conditions = states('m.active', filter.majorActive, filter.majorInactive);
-  if (asOfTerm !== null) conditions.push(termsInEffect('m.start_term_yyyyst', 'm.end_term_yyyyst', asOfTerm));
-  if (majorCode !== null) conditions.push(sql`m.major_code = upper(${majorCode})`);
-  if (majorTitle !== null) {
-    const titles = ['m.title20', 'm.title_long', 'm.title7'].map((column) => contains(column, majorTitle));
-    conditions.push(sql`(${sql.join(titles, sql` or `)})`);
-  }
-  if (majorStartTermYyyyst !== null) conditions.push(sql`m.start_term_yyyyst = ${majorStartTermYyyyst}`);
-  if (majorEndTermYyyyst !== null) conditions.push(sql`m.end_term_yyyyst = ${majorEndTermYyyyst}`);
+/**
+ * The only conditions of the report: they select its rows (`reportQuery.ts`) and explain why a major has none
+ * (`exclusions.ts`). Of the degree, each excludes majors without one, except those of `NONE`: their columns are null, so no
+ * comparison is true.
+ */
+const conditions: Conditions = {
+  schoolCode: {
+    part: 'school',
+    isMet: (code) =>
+      code.toUpperCase() === NONE ? sql`s.school_code is null` : sql`s.school_code = upper(${code})`,
+  },
+  majorCode: { part: 'major', isMet: (code) => sql`m.major_code = upper(${code})` },
+  majorTitle: {
+    part: 'major',
+    isMet: (text) => {
+      const titles = ['m.title20', 'm.title_long', 'm.title7'].map((column) => contains(column, text));
+      return sql`(${sql.join(titles, sql` or `)})`;
+    },
+  },
+  majorStartTermYyyyst: { part: 'major', isMet: (term) => sql`m.start_term_yyyyst = ${term}` },
+  majorEndTermYyyyst: { part: 'major', isMet: (term) => sql`m.end_term_yyyyst = ${term}` },
+  majorActive: { part: 'major', isMet: () => sql`not m.active` },
+  majorInactive: { part: 'major', isMet: () => sql`m.active` },
   // Contract 5: undergraduate is segment U, graduate both G and M.
-  if (!underGraduate) conditions.push(sql`m.major_segment <> 'U'`);
-  if (!graduate) conditions.push(sql`m.major_segment = 'U'`);
-  return conditions;
-}
+  underGraduate: { part: 'major', isMet: () => sql`m.major_segment <> 'U'` },
+  graduate: { part: 'major', isMet: () => sql`m.major_segment = 'U'` },
+  degreeListAwarded: {
+    part: 'degree',
+    isMet: (awards) => {
+      // One parameter, so that the statement is the same for lists of any length.
+      const isAwarded = sql`d.degree_awarded in (select jsonb_array_elements_text(${JSON.stringify(awards)}::jsonb))`;
+      return awards.includes(NONE) ? sql`(d.degree_key is null or ${isAwarded})` : isAwarded;
+    },
+  },
+  degreeTitleRc: { part: 'degree', isMet: (text) => contains('d.degree_title_rc', text) },
+  degreeStartTermYyyyst: { part: 'degree', isMet: (term) => sql`d.degree_start_term_yyyyst = ${term}` },
+  degreeEndTermYyyyst: { part: 'degree', isMet: (term) => sql`d.degree_end_term_yyyyst = ${term}` },
+  degreeActive: { part: 'degree', isMet: () => sql`not d.degree_active` },
+  degreeInactive: { part: 'degree', isMet: () => sql`d.degree_active` },
+  asOfTerm: {
+    part: 'major',
+    isMet: (term) => termsInEffect('m.start_term_yyyyst', 'm.end_term_yyyyst', term),
+  },
+};
 
-function schoolConditions({ schoolCode }: ReportFilter): Condition[] {
-  if (schoolCode === null) return [];
-  if (schoolCode.toUpperCase() === NONE) return [sql`s.school_code is null`];
-  return [sql`s.school_code = upper(${schoolCode})`];
-}
+/** The conditions of the filters that restrict something, in the order of the form. */
+export const conditionsOf = (filter: ReportFilter): Condition[] =>
+  (Object.keys(conditions) as Name[]).flatMap((name) => {
+    const value = filter[name];
+    if (value === null || value === true) return [];
+    const { part, isMet } = conditions[name] as { part: Part; isMet: (value: unknown) => Sql };
+    return [{ filter: name, part, isMet: isMet(value) }];
+  });
 
-/** Each condition except `NONE` excludes majors without a degree: their columns are null, so no comparison is true. */
-function degreeConditions(filter: ReportFilter): Condition[] {
-  const { degreeListAwarded, degreeTitleRc, degreeStartTermYyyyst, degreeEndTermYyyyst } = filter;
-  const conditions = states('d.degree_active', filter.degreeActive, filter.degreeInactive);
-  if (degreeListAwarded !== null) {
-    // One parameter, so that the statement is the same for lists of any length.
-    const awarded = sql`d.degree_awarded in (select jsonb_array_elements_text(${JSON.stringify(degreeListAwarded)}::jsonb))`;
-    conditions.push(degreeListAwarded.includes(NONE) ? sql`(d.degree_key is null or ${awarded})` : awarded);
-  }
-  if (degreeTitleRc !== null) conditions.push(contains('d.degree_title_rc', degreeTitleRc));
-  if (degreeStartTermYyyyst !== null)
-    conditions.push(sql`d.degree_start_term_yyyyst = ${degreeStartTermYyyyst}`);
-  if (degreeEndTermYyyyst !== null) conditions.push(sql`d.degree_end_term_yyyyst = ${degreeEndTermYyyyst}`);
-  return conditions;
-}
+/** Whether a joined row meets all of these conditions. */
+export const meetsAll = (all: readonly Condition[]): Sql =>
+  all.length === 0
+    ? sql`true`
+    : sql.join(
+        all.map(({ isMet }) => isMet),
+        sql` and `,
+      );

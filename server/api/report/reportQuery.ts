@@ -3,7 +3,7 @@ import { relationshipKinds } from '../../../contract/relationships.ts';
 import type { ReportFilter } from '../../../contract/report.ts';
 import { relationshipColumns } from '../../catalog/itemJson.ts';
 import { asOfTerm, knownAt, type ReadModel, today } from '../../catalog/knownAt/readModel.ts';
-import { conditionsOf, termsInEffect } from './conditions.ts';
+import { conditionsOf, meetsAll, termsInEffect } from './conditions.ts';
 
 // Separators in the text that the database returns. JSON never contains them unescaped, and keys never contain them.
 export const UNIT = '\u001f';
@@ -42,6 +42,30 @@ const namedViews: Record<NamedKind, { view: string; key: string }> = {
 // Contract 5. More rows would use up memory that other requests need.
 export const MAX_ROWS = 200_000;
 
+/** The tables to read: as they are or as they were known, with the names and codes of the term unless it is null. */
+export const modelOf = (asOf: string | null, at: string | null): ReadModel =>
+  at === null ? asOfTerm(asOf) : knownAt(at, asOf);
+
+/**
+ * Majors, `m`, × their degrees, `d`, × their schools, `s`, × their departments, `p` (contract 5). As of a term, only those
+ * that are in effect then, with their relationships. Of the majors, all: being in effect is a condition of the filter.
+ */
+export function joinedRows(asOf: string | null): RawBuilder<unknown> {
+  /** Restricts a join to relationships, `r`, and items in effect in the term. */
+  const andInEffect = (r: string, isItemInEffect: (term: string) => RawBuilder<unknown>) =>
+    asOf === null
+      ? sql``
+      : sql`and ${termsInEffect(`${r}.start_term`, `${r}.end_term`, asOf)} and ${isItemInEffect(asOf)}`;
+  return sql`
+    major m
+    left join (major_degree r join degree d using (degree_key)) on r.major_key = m.major_key
+      ${andInEffect('r', (term) => termsInEffect('d.degree_start_term_yyyyst', 'd.degree_end_term_yyyyst', term))}
+    left join (school_major s join school c using (school_code)) on s.major_key = m.major_key
+      ${andInEffect('s', (term) => sql`derived.year_in_effect(c.year_start, c.year_end, ${term})`)}
+    left join (major_department o join department p using (dept_key)) on o.major_key = m.major_key
+      ${andInEffect('o', (term) => termsInEffect('p.start_term', 'p.end_term', term))}`;
+}
+
 /**
  * The statement of a report. `cached` has the counters of the cached items, which have their latest names and codes. `at` is
  * the time when the data was known; null means today.
@@ -52,13 +76,8 @@ export function reportQuery(
   at: string | null,
 ): RawBuilder<QueryResult> {
   const asOf = filter.asOfTerm;
-  const model = at === null ? asOfTerm(asOf) : knownAt(at, asOf);
+  const model = modelOf(asOf, at);
   const { view, versions } = at === null ? today : model;
-  /** Restricts a join to relationships, `r`, and items in effect in the term. */
-  const andInEffect = (r: string, start: string, end: string) =>
-    asOf === null
-      ? sql``
-      : sql`and ${termsInEffect(`${r}.start_term`, `${r}.end_term`, asOf)} and ${termsInEffect(start, end, asOf)}`;
   // The database reads the items only if the condition applies.
   const ifChanged = (kind: Kind, key: string, from: RawBuilder<unknown>) => sql`
     case when versions ->> ${sql.lit(kind)} is distinct from ${String(cached[kind])} then
@@ -68,14 +87,8 @@ export function reportQuery(
     with ${model.data} found as materialized (
       select s.school_code as school, m.major_key as major, d.degree_key as degree, p.dept_key as department,
         m.major_code, m.major_segment, d.degree_awarded, d.degree_title_rc, p.title7
-      from major m
-      left join (major_degree r join degree d using (degree_key)) on r.major_key = m.major_key
-        ${andInEffect('r', 'd.degree_start_term_yyyyst', 'd.degree_end_term_yyyyst')}
-      left join (school_major s join school c using (school_code)) on s.major_key = m.major_key
-        ${asOf === null ? sql`` : sql`and ${termsInEffect('s.start_term', 's.end_term', asOf)} and derived.year_in_effect(c.year_start, c.year_end, ${asOf})`}
-      left join (major_department o join department p using (dept_key)) on o.major_key = m.major_key
-        ${andInEffect('o', 'p.start_term', 'p.end_term')}
-      where ${conditionsOf(filter)}
+      from ${joinedRows(asOf)}
+      where ${meetsAll(conditionsOf(filter))}
       limit ${sql.lit(MAX_ROWS + 1)}
     ),
     size as materialized (

@@ -3,40 +3,57 @@ import * as z from 'zod/mini';
 import { type ErrorItem, errorCode } from '../../../contract/errors.ts';
 import { factsOf } from '../../../contract/field.ts';
 import { form } from '../../../contract/form.ts';
-import { type ReportFilter, reportFilter, reportMoment, reportRow } from '../../../contract/report.ts';
+import {
+  type ReportFilter,
+  reportExclusions,
+  reportFilter,
+  reportMoment,
+  reportRow,
+} from '../../../contract/report.ts';
 import { createMoments } from '../../catalog/knownAt/moment.ts';
 import { unknownAmong } from '../../catalog/lookupChecks.ts';
 import type { Db, ListKind } from '../../db/tables.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, itemNotFound } from '../../errors.ts';
 import type { Routes } from '../../http/routeScope.ts';
+import { sendJson } from '../../http/sendJson.ts';
 import { Deadline } from '../../runtime/deadline.ts';
 import { limits } from '../../runtime/limits.ts';
 import { createQueue } from '../../runtime/queue.ts';
+import { pathKey } from '../items/routes.ts';
 import { createReport } from './assembly.ts';
+import { reportExclusionsJson } from './exclusions.ts';
 import { reportKinds } from './reportQuery.ts';
 
 /** Majors × their degrees × their schools × their departments (contract 5), also as of a term and as known (contract 10). */
 export function reportRoutes(routes: Routes): void {
   const { api, db, cache } = routes;
   momentRoute(routes);
-  const inTurn = createQueue('report_queue', limits.reportsAtOnce, limits.reportsWaiting);
   const run = createReport(db);
-  const momentOf = createMoments(db, {
+  const moments = createMoments(db, {
     field: 'knownAt',
     label: factsOf(reportFilter.fields.knownAt).label,
     code: errorCode('REPORT', 'knownAt', 'OUT_OF_RANGE'),
   });
+  const momentOf = async (filter: ReportFilter) =>
+    filter.knownAt === null ? null : await moments(filter.knownAt).catch(withUnknownTerm(db, filter));
+  const inTurn = createQueue('report_queue', limits.reportsAtOnce, limits.reportsWaiting);
+  const requireKnownTerm = async (filter: ReportFilter) => {
+    const errors = await unknownTerm(db, filter);
+    if (errors.length > 0) throw new ApiError(422, errors);
+  };
+  const config = {
+    access: 'signed-in',
+    savesNothing: true,
+    form: reportFilter,
+    // When the user changes a filter, the next report starts at once and aborts this one.
+    work: limits.work,
+    databaseErrors: (_request: unknown, values: object) => unknownTerm(db, values),
+  } as const;
+
   api.post(
     '/reports',
     {
-      config: {
-        access: 'signed-in',
-        savesNothing: true,
-        form: reportFilter,
-        // When the user changes a filter, the next report starts at once and aborts this one.
-        work: limits.work,
-        databaseErrors: (_request, values) => unknownTerm(db, values),
-      },
+      config,
       schema: {
         querystring: z.strictObject({}),
         body: reportFilter.schema,
@@ -46,8 +63,7 @@ export function reportRoutes(routes: Routes): void {
     },
     async (request, reply) => {
       const filter = request.body;
-      const moment =
-        filter.knownAt === null ? null : await momentOf(filter.knownAt).catch(withUnknownTerm(db, filter));
+      const moment = await momentOf(filter);
       return cache.respond(request, reply, {
         name: `report ${JSON.stringify({ ...filter, knownAt: moment })}`,
         // Data known at a past time never changes.
@@ -56,12 +72,36 @@ export function reportRoutes(routes: Routes): void {
           inTurn(() => {
             Deadline.current?.check();
             return Deadline.start(limits.work, async () => {
-              const errors = await unknownTerm(db, filter);
-              if (errors.length > 0) throw new ApiError(422, errors);
-              return run(filter, moment);
+              await requireKnownTerm(filter);
+              return await run(filter, moment);
             });
           }),
       });
+    },
+  );
+
+  const missing = () => itemNotFound('major');
+  api.post(
+    '/reports/exclusions/:majorKey',
+    {
+      config: { ...config, missing },
+      schema: {
+        params: z.strictObject({ majorKey: pathKey('major') }),
+        querystring: z.strictObject({}),
+        body: reportFilter.schema,
+        response: { 200: reportExclusions },
+        summary: 'The filters that exclude a major from the report',
+      },
+    },
+    async (request, reply) => {
+      const filter = request.body;
+      const moment = await momentOf(filter);
+      const json = await inTurn(async () => {
+        await requireKnownTerm(filter);
+        return await reportExclusionsJson(db, Number(request.params.majorKey), filter, moment);
+      });
+      if (json === undefined) throw missing();
+      return sendJson(reply, json);
     },
   );
 }

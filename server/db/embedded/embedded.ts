@@ -8,7 +8,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
-import { StartupError } from '../../runtime/startupError.ts';
+import { SettingsError, StartupError } from '../../runtime/startupError.ts';
 import { Activity } from '../activity.ts';
 import type { ConnectOptions } from '../database.ts';
 import { withDeadlines } from '../deadlineDriver.ts';
@@ -77,7 +77,7 @@ function openFolder(directory: string): string {
     return fs.realpathSync(directory);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new StartupError(
+    throw new SettingsError(
       `The data folder ${directory} cannot be written to (${code}): give this user write permission, or set DATA_DIR to another folder.`,
     );
   }

@@ -45,15 +45,16 @@ export async function lockOnceFree(
   { command, report }: ConnectOptions,
 ): Promise<() => void> {
   let isReported = false;
-  for (let waited = 0; ; waited += PAUSE) {
+  for (let unnamed = 0; ; unnamed += PAUSE) {
     const { pid, command: other } = holderIn(directory);
     const unlock = tryToLock(directory, command);
     if (unlock) return unlock;
     // A process that has just taken the lock, or is about to release it, is not named.
-    if (other === '' && (pid !== '' || waited >= UNNAMED_FOR)) return lockFolder(directory, command);
-    if (other !== '' && !isReported) {
-      report?.(`Waiting for npm run ${other} (process ${pid}), which uses the data folder…`);
+    if (other === '' && (pid !== '' || unnamed >= UNNAMED_FOR)) return lockFolder(directory, command);
+    if (other !== '') {
+      if (!isReported) report?.(`Waiting for npm run ${other} (process ${pid}), which uses the data folder…`);
       isReported = true;
+      unnamed = 0;
     }
     await pause(PAUSE);
   }

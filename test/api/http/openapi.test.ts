@@ -162,6 +162,7 @@ describe('The document', () => {
     const savesNothing = [
       '/api/auth/logout',
       '/api/reports',
+      '/api/reports/exclusions/{majorKey}',
       '/api/proposals/preview',
       '/api/quality/{rule}/fix',
     ];
@@ -220,6 +221,7 @@ const forms: [string, string, Form, object][] = [
   ['POST', '/relationships/major/{majorKey}/degree/{degreeKey}', programForm, aProgram()],
   ['POST', '/major-degrees', majorDegreeForm, aMajorDegree()],
   ['POST', '/reports', reportFilter, {}],
+  ['POST', '/reports/exclusions/{majorKey}', reportFilter, {}],
   [
     'PUT',
     '/import-mappings',

@@ -13,6 +13,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { createApp } from '../../../server/app.ts';
+import { rememberDemonstrationUsers } from '../../../server/auth/demonstration.ts';
 import { crossSiteToken, openSession } from '../../../server/auth/sessions.ts';
 import { listJson } from '../../../server/catalog/itemJson.ts';
 import { readConfig } from '../../../server/config/config.ts';
@@ -115,6 +116,7 @@ async function recorded({ db }: Database): Promise<{
   save: Statement[];
   texts: { detail: string; report: string };
 }> {
+  await rememberDemonstrationUsers(db);
   const app = await createApp(database, readConfig({ LOG_LEVEL: 'silent' }));
   const id = await openSession(db, { uciNetId: 'registrar' });
   const headers = { cookie: `SESSION=${id}`, 'x-xsrf-token': crossSiteToken(id) };

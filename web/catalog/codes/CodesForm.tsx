@@ -1,5 +1,6 @@
 import { Button, InputBase } from '@mantine/core';
 import { type FormEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { counted } from '../../lib/counted.ts';
 import { shortcut } from '../../ui/keys/shortcut.ts';
 import popups from '../../ui/popups/popups.module.css';
 import {
@@ -129,7 +130,7 @@ export function CodesForm<Item>({
       )}
       {ignored.length > 0 && (
         <details>
-          <summary>{`${count(ignored.length, 'other word')} ignored`}</summary>
+          <summary>{`${counted(ignored.length, 'other word')} ignored`}</summary>
           <p translate="no">
             {[...ignored.slice(0, MAX_SHOWN), ...(ignored.length > MAX_SHOWN ? ['…'] : [])].join(', ')}
           </p>
@@ -141,13 +142,9 @@ export function CodesForm<Item>({
           Cancel
         </Button>
         <Button type="submit" {...shortcut('Control+Enter', 'Show')}>
-          {matches.size > 0 ? `Show ${count(matches.size, noun)}` : 'Show'}
+          {matches.size > 0 ? `Show ${counted(matches.size, noun)}` : 'Show'}
         </Button>
       </div>
     </form>
   );
 }
-
-/** '1 major', '1,200 majors'. */
-const count = (number: number, noun: string) =>
-  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;

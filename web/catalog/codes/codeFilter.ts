@@ -1,5 +1,6 @@
 import { segments } from '../../../contract/major.ts';
 import { plainSpaces } from '../../../contract/text.ts';
+import { counted } from '../../lib/counted.ts';
 
 /** The URL parameter for the codes that a list is filtered by, separated by commas: `/major?codes=201,0K2+U`. */
 export const CODES = 'codes';
@@ -146,5 +147,4 @@ export function codesText({ codes, missing, problem }: CodeFilter<unknown>): str
 }
 
 /** '12 of 14 codes found.' */
-export const foundText = (found: number, count: number) =>
-  `${found} of ${count} ${count === 1 ? 'code' : 'codes'} found.`;
+export const foundText = (found: number, count: number) => `${found} of ${counted(count, 'code')} found.`;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Moment } from '../../../contract/spans.ts';
-import { hasPassed } from './ended.ts';
+import { hasPassed } from '../../terms/runningTerm.ts';
 import classes from './items.module.css';
 
 interface Props {

@@ -38,6 +38,15 @@ export const TODAYS_TITLES = 'Titles are those of today.';
 export const namesOfTerm = (term: string | null, quarter: Quarter) =>
   `Names and codes are those of ${quarter(term)}.`;
 
+/** Returns to all terms, by a button that then disappears: the select gets its focus. */
+export function useClearAsOf(): () => void {
+  const { set } = useAsOf();
+  return () => {
+    set(null);
+    focusOrMore(ID);
+  };
+}
+
 interface LineProps {
   children: ReactNode;
   /** What the term changes besides; that names and codes are its own if omitted. */
@@ -49,13 +58,9 @@ interface LineProps {
  * the page shows all terms.
  */
 export function AsOfLine({ children, note }: LineProps) {
-  const { term, asOf, set } = useAsOf();
+  const { term, asOf } = useAsOf();
   const quarter = useQuarter();
-  const clear = () => {
-    set(null);
-    // The button disappears, so it cannot keep the focus.
-    focusOrMore(ID);
-  };
+  const clear = useClearAsOf();
   return (
     <div role="status">
       {asOf !== null && (

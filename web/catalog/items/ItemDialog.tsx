@@ -39,7 +39,7 @@ export function ItemDialog<K extends ItemKind>({ view, opened, item, filled, onC
       opened={opened}
       title={`${item ? 'Edit' : 'Create'} ${view.title}`}
       subject={item ? labelOf(view, item) : undefined}
-      width="54rem"
+      width="56rem"
       onClose={() => form.current?.leave()}
     >
       {opening > 0 &&

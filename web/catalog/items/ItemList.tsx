@@ -13,9 +13,9 @@ import { More } from '../../ui/More.tsx';
 import { actionsColumn } from '../../ui/table/column.ts';
 import { ActionsMenu } from './ActionsMenu.tsx';
 import { useCards } from './cards.ts';
-import { itemInEffect } from './inEffect.ts';
+import { periodsOfItem } from './inEffect.ts';
 import classes from './items.module.css';
-import { codedBy, type ItemView, keyOf, useColumns } from './itemView.ts';
+import { codedBy, type ItemView, keyOf, labelOf, useColumns } from './itemView.ts';
 import { ListScreen } from './ListScreen.tsx';
 import { ChangeAllButton, SetInactiveLink } from './ListTools.tsx';
 import { otherColumns } from './otherColumns.tsx';
@@ -93,9 +93,10 @@ export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
         defaultSort={view.defaultSort}
         exportName={itemKinds[view.kind].collection}
         coded={useMemo(() => codedBy(view), [view])}
-        inEffect={useMemo(() => itemInEffect(view.kind), [view])}
+        periodsOf={useMemo(() => periodsOfItem(view.kind), [view])}
         then={useCallback((item: Items[K], itemThen: ItemThen) => itemThen(view.kind, item), [view])}
         keyOf={useCallback((item: Items[K]) => keyOf(view, item), [view])}
+        labelOf={useCallback((item: Items[K]) => labelOf(view, item), [view])}
         rowKeys={rowKeys}
         tools={tools}
         footer={footer}

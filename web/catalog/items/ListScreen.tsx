@@ -13,7 +13,7 @@ import { Loader } from '../../ui/Loader.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { ColumnsButton } from '../../ui/table/columnsDialog/ColumnsButton.tsx';
-import { ResultTable, type Tools } from '../../ui/table/ResultTable.tsx';
+import { type Note, ResultTable, type Tools } from '../../ui/table/ResultTable.tsx';
 import { useShownColumns } from '../../ui/table/shownColumns.ts';
 import type { SortedBy } from '../../ui/table/sortRows.ts';
 import type { KeyOf } from '../../ui/table/useRowFocus.ts';
@@ -26,6 +26,8 @@ import { type Coded, codesText } from '../codes/codeFilter.ts';
 import { useCodeFilter } from '../codes/useCodeFilter.ts';
 import { AsOfLine, AsOfSelect } from './AsOfSelect.tsx';
 import { cardsOf, withLink } from './chosenColumns.ts';
+import { ExcludedItems } from './ExcludedItems.tsx';
+import { isInEffect, type Period } from './outsideTerm.ts';
 import { type ItemThen, useEarlierValuesInTerm } from './useEarlierValuesInTerm.ts';
 
 interface Props<Item> {
@@ -44,12 +46,14 @@ interface Props<Item> {
   exportName: string;
   /** The codes by which the list can be filtered. Must be stable. */
   coded?: Coded<Item> | undefined;
-  /** Whether an item is in effect in a term. Must be stable. */
-  inEffect: (item: Item, term: string) => boolean;
+  /** The periods that must contain a term for an item to be in effect. Must be stable. */
+  periodsOf: (item: Item) => readonly Period[];
   /** An item with the names and codes that `itemThen` finds. Must be stable. */
   then: (item: Item, itemThen: ItemThen) => Item;
   /** Identifies an item. */
   keyOf: KeyOf<Item>;
+  /** Names an item in a sentence. */
+  labelOf: (item: Item) => string;
   /** The keyboard shortcuts of a row, besides opening its item. */
   rowKeys?: readonly string[];
   /** The actions on all rows that the filter finds. */
@@ -76,9 +80,10 @@ export function ListScreen<Item>({
   defaultSort,
   exportName,
   coded,
-  inEffect,
+  periodsOf,
   then,
   keyOf,
+  labelOf,
   rowKeys = [],
   tools,
   footer,
@@ -93,9 +98,9 @@ export function ListScreen<Item>({
   const rowProps: typeof selection = useCallback(
     (item) => ({
       ...selection(item),
-      'data-quiet': runningTerm === '' || inEffect(item, term ?? runningTerm) ? undefined : true,
+      'data-quiet': runningTerm === '' || isInEffect(periodsOf(item), term ?? runningTerm) ? undefined : true,
     }),
-    [selection, inEffect, term],
+    [selection, periodsOf, term],
   );
   const earlier = useEarlierValuesInTerm(term);
   const { itemThen } = earlier;
@@ -110,8 +115,8 @@ export function ListScreen<Item>({
   const { filter, set } = useCodeFilter(all, isError ? undefined : coded);
   const withCodes = filter?.items ?? all;
   const items = useMemo(
-    () => (term === null ? withCodes : withCodes.filter((item) => inEffect(item, term))),
-    [withCodes, term, inEffect],
+    () => (term === null ? withCodes : withCodes.filter((item) => isInEffect(periodsOf(item), term))),
+    [withCodes, term, periodsOf],
   );
   const allColumns = useMemo(() => [...columns, ...otherColumns], [columns, otherColumns]);
   const { chosen, leftOut, set: setColumns } = useShownColumns(allColumns);
@@ -120,6 +125,22 @@ export function ListScreen<Item>({
   const listedCards = useMemo(
     () => [...(shown ? cardsOf(shown) : cards), cardActions],
     [shown, cards, cardActions],
+  );
+  const filtered = useMemo(
+    () => ({ stored, all, term, withCodes: filter?.items ?? null, coded, columns: listed, periodsOf }),
+    [stored, all, term, filter, coded, listed, periodsOf],
+  );
+  const note: Note<Item> = useCallback(
+    (found, filterText) => (
+      <ExcludedItems
+        list={filtered}
+        labelOf={labelOf}
+        text={filterText}
+        found={found}
+        onClearCodes={() => set([])}
+      />
+    ),
+    [filtered, labelOf, set],
   );
   const [isPasting, setPasting] = useState(false);
   const openDialog = useCallback(() => setPasting(true), []);
@@ -177,6 +198,7 @@ export function ListScreen<Item>({
                 </AsOfLine>
               </>
             }
+            note={note}
             tools={allTools}
             footer={footer}
           />

@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import { type Quarter, useQuarter } from '../../terms/lookups.ts';
 import { type Bounds, boundsOf, spanText } from '../../terms/periods.ts';
+import { hasPassed } from '../../terms/runningTerm.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { endedMark } from './ActiveState.tsx';
-import { hasPassed } from './ended.ts';
 import { type ItemView, useColumns } from './itemView.ts';
 
 /** The details of an item or a relationship on its card. */

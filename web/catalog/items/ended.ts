@@ -1,13 +1,9 @@
 import type { ItemKind, Items } from '../../../contract/kinds.ts';
-import { inEffect, type Moment } from '../../../contract/spans.ts';
 import { type Quarter, useQuarter } from '../../terms/lookups.ts';
 import { boundsOf } from '../../terms/periods.ts';
-import { runningTerm } from '../../terms/runningTerm.ts';
+import { hasPassed } from '../../terms/runningTerm.ts';
 import { useFieldValue } from '../../ui/form/fields.tsx';
 import type { ItemView } from './itemView.ts';
-
-/** Whether an end has passed. Real data has ended items whose Active flag is still on. */
-export const hasPassed = (end: Moment | null) => !inEffect({ start: null, end }, runningTerm);
 
 /** 'Ended F15' if that term has passed. */
 export const endedIn = (term: string | null, quarter: Quarter): string | null =>

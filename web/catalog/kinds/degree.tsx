@@ -69,7 +69,7 @@ export const degreeView: ItemView<'degree'> = {
   listQuery: degreesQuery,
   columns: () => [
     fieldColumn('degreeAwarded', 'Awarded'),
-    { ...fieldColumn('degreeTitleRc', 'Title'), to: pageOf },
+    { ...fieldColumn('degreeTitleRc', 'Title'), to: pageOf, isRowHeader: true },
     fieldColumn('degreeTitleAbbr', 'Abbreviated Title'),
     {
       id: 'degreeStartTermYyyyst',

@@ -47,7 +47,7 @@ export const departmentView: ItemView<'department'> = {
   listQuery: departmentsQuery,
   columns: (quarter) => [
     { ...fieldColumn('title7', 'Title 7'), to: pageOf },
-    { ...fieldColumn('title', 'Title 40'), to: pageOf },
+    { ...fieldColumn('title', 'Title 40'), to: pageOf, isRowHeader: true },
     { ...fieldColumn('active', 'Active'), cell: (department) => stateOf(department, quarter) },
   ],
   related: ['title7', 'title'],

@@ -74,7 +74,7 @@ export const majorView: ItemView<'major'> = {
     { ...fieldColumn('majorCode', 'Major Code'), to: pageOf },
     fieldColumn('sortCode', 'Sort Code'),
     fieldColumn('title7', 'Title 7'),
-    { ...fieldColumn('title20', 'Title 20'), to: pageOf },
+    { ...fieldColumn('title20', 'Title 20'), to: pageOf, isRowHeader: true },
     fieldColumn('titleLong', 'Title Long'),
     fieldColumn('academicYearApproved', 'Academic Yr Appr'),
     {

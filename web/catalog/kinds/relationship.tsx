@@ -10,6 +10,7 @@ import { fieldsOf } from '../../terms/lookupFields.tsx';
 import type { Quarter } from '../../terms/lookups.ts';
 import { FieldGrid, Flags } from '../../ui/form/FieldGrid.tsx';
 import { type Column, fieldColumn, partColumn } from '../../ui/table/column.ts';
+import { endedMark } from '../items/ActiveState.tsx';
 import { useEndedHere } from '../items/ended.ts';
 import type { ReportColumns } from '../items/itemView.ts';
 
@@ -70,6 +71,7 @@ const relationshipView: RelationshipView = {
       header: 'Rel End Qtr',
       value: ({ endTerm }) => quarter(endTerm),
       sort: ({ endTerm }) => endTerm,
+      mark: ({ endTerm }) => endedMark(endTerm),
     },
     fieldColumn('active', 'Rel Active'),
   ],

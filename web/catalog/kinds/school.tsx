@@ -61,7 +61,7 @@ export const schoolView: ItemView<'school'> = {
   listQuery: schoolsQuery,
   columns: () => [
     { ...fieldColumn('schoolCode', 'Code'), to: pageOf },
-    { ...fieldColumn('title', 'Title'), to: pageOf },
+    { ...fieldColumn('title', 'Title'), to: pageOf, isRowHeader: true },
     fieldColumn('title8', 'Title 8'),
     fieldColumn('yearStart', 'Year Start'),
     fieldColumn('yearEnd', 'Year End'),

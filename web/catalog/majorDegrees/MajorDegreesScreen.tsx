@@ -10,7 +10,8 @@ import { type Quarter, useQuarter } from '../../terms/lookups.ts';
 import { useShortcut } from '../../ui/keys/shortcut.ts';
 import { actionsColumn, type Column, partColumn } from '../../ui/table/column.ts';
 import { factsColumn } from '../items/cards.ts';
-import { pairInEffect } from '../items/inEffect.ts';
+import { periodsOfPair } from '../items/inEffect.ts';
+import { labelOf } from '../items/itemView.ts';
 import { ListScreen } from '../items/ListScreen.tsx';
 import { partColumns, programColumns } from '../items/otherColumns.tsx';
 import { ViewButton } from '../items/RowActions.tsx';
@@ -46,6 +47,9 @@ const defaultSort = [
 ];
 const coded = { noun: 'major-degree', codeOf: ({ major }: MajorDegree) => majorView.identityOf(major) };
 const keyOfPair = ({ major, degree }: MajorDegree) => `${major.majorKey}/${degree.degreeKey}`;
+
+const labelOfPair = ({ major, degree }: MajorDegree) =>
+  `${labelOf(majorView, major)}, ${labelOf(degreeView, degree)}`;
 
 /** All other fields of the major, the degree and the relationship between them. */
 function otherColumnsOf(quarter: Quarter): readonly Column<MajorDegree>[] {
@@ -106,9 +110,10 @@ export default function MajorDegreesScreen() {
       defaultSort={defaultSort}
       exportName="major-degrees"
       coded={coded}
-      inEffect={pairInEffect}
+      periodsOf={periodsOfPair}
       then={pairThen}
       keyOf={keyOfPair}
+      labelOf={labelOfPair}
       create={
         <Button
           component={Link}

@@ -7,6 +7,7 @@ import { isChanging } from '../../lib/api.ts';
 import { useUrlParams } from '../../lib/searchParams.ts';
 import { useAwardOptions, useTermOptions } from '../../terms/lookups.ts';
 import { runningTerm } from '../../terms/runningTerm.ts';
+import { counter } from '../../ui/form/counter.tsx';
 import { LinesInput } from '../../ui/form/LinesInput.tsx';
 import { hintBelow, SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { focusUnsettled } from '../../ui/form/unsettled.ts';
@@ -85,7 +86,7 @@ const flags = [
 
 /** The input for a value of any field. An empty input clears the field. */
 function ValueBox({ facts, value, error, onChange }: BoxProps) {
-  const { byDefault, lookup, options, lines, required, hint } = facts;
+  const { byDefault, lookup, options, lines, required, hint, maxLength } = facts;
   const offered = { term: useTermOptions(), award: useAwardOptions() };
   const isFlag = byDefault !== undefined;
   const chosenFrom = isFlag ? flags : lookup === 'term' || lookup === 'award' ? offered[lookup] : options;
@@ -112,5 +113,9 @@ function ValueBox({ facts, value, error, onChange }: BoxProps) {
     autoComplete: 'off',
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   };
-  return lines ? <LinesInput {...inputProps} /> : <TextInput {...inputProps} />;
+  return lines ? (
+    <LinesInput {...inputProps} />
+  ) : (
+    <TextInput {...inputProps} {...counter(value, maxLength)} />
+  );
 }

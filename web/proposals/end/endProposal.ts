@@ -3,8 +3,8 @@ import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../../con
 import type { MajorDegree } from '../../../contract/majorDegree.ts';
 import type { ProposalRow } from '../../../contract/proposals.ts';
 import { type Moment } from '../../../contract/spans.ts';
-import { hasPassed } from '../../catalog/items/ended.ts';
 import { type ItemView, itemOf, keyOf } from '../../catalog/items/itemView.ts';
+import { hasPassed } from '../../terms/runningTerm.ts';
 import { type ItemRelationship, refOf, relationshipsOfItem } from '../itemRelationships.ts';
 
 /** The last term, and whether the Active flag is turned off too. Null: for each row whose end has passed. */

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useId } from 'react';
 import type { FileColumn, PossibleColumn } from '../../../intake/intake.ts';
 import { type Encoding, encodings } from '../../../sheets/encodings.ts';
+import { counted } from '../../lib/counted.ts';
 import { hintBelow } from '../../ui/form/SearchSelect.tsx';
 import { shortcut } from '../../ui/keys/shortcut.ts';
 import type { Outline } from './fileWorker.ts';
@@ -66,7 +67,7 @@ export function ColumnsStep(props: Props) {
             label="Sheet"
             data={sheets.map(({ name, hidden, rows }, at) => ({
               value: String(at),
-              label: `${name}${hidden ? ' (hidden)' : ''}, ${rows.toLocaleString('en-US')} rows`,
+              label: `${name}${hidden ? ' (hidden)' : ''}, ${counted(rows, 'row')}`,
             }))}
             value={String(sheet)}
             onChange={(event) => onSheet(Number(event.currentTarget.value))}

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { Intake } from '../../../intake/intake.ts';
 import { othersOf } from '../../../intake/others.ts';
+import { counted } from '../../lib/counted.ts';
 import classes from './import.module.css';
 import { type Question, questionsOf } from './importQuestions.ts';
 
@@ -28,7 +29,7 @@ export function ImportNotes({ intake, notes: given, onAnswer }: Props) {
       {notes.length > 0 && (
         <details>
           <summary>
-            <span>{first}</span> <span>{`· ${count(notes.length, 'more note')}`}</span>
+            <span>{first}</span> <span>{`· ${counted(notes.length, 'more note')}`}</span>
           </summary>
           {notes.map((text) => (
             <p key={text}>{text}</p>
@@ -37,7 +38,7 @@ export function ImportNotes({ intake, notes: given, onAnswer }: Props) {
       )}
       {questions.length > 0 && (
         <details open>
-          <summary>{count(questions.length, 'question')}</summary>
+          <summary>{counted(questions.length, 'question')}</summary>
           <div className={classes.questions}>
             {questions.slice(0, NAMED).map((question) => (
               <QuestionSelect key={question.id} question={question} onAnswer={onAnswer} />
@@ -49,18 +50,18 @@ export function ImportNotes({ intake, notes: given, onAnswer }: Props) {
       {others.length > 0 && (
         <details>
           <summary>
-            <span>{count(others.length, 'text')}</span> read as something else
+            <span>{counted(others.length, 'text')}</span> read as something else
           </summary>
           <ul>
             {others.slice(0, NAMED).map(({ header, from, as, count: rows }) => (
               <li key={`${header} ${from}`}>
                 <span>{header}</span>: ‘<span>{from}</span>’ read as <b>{as}</b>
-                {rows > 1 && <span>{`, in ${count(rows, 'row')}`}</span>}
+                {rows > 1 && <span>{`, in ${counted(rows, 'row')}`}</span>}
               </li>
             ))}
             {others.length > NAMED && (
               <li>
-                and <span>{count(others.length - NAMED, 'other')}</span>
+                and <span>{counted(others.length - NAMED, 'other')}</span>
               </li>
             )}
           </ul>
@@ -74,14 +75,10 @@ function QuestionSelect({ question, onAnswer }: { question: Question } & Pick<Pr
   const { id, message, candidates, rows } = question;
   return (
     <NativeSelect
-      label={rows > 1 ? `${message} The same in ${count(rows - 1, 'other row')}.` : message}
+      label={rows > 1 ? `${message} The same in ${counted(rows - 1, 'other row')}.` : message}
       data={[{ value: '', label: 'Choose' }, ...candidates]}
       value=""
       onChange={(event) => onAnswer(id, event.currentTarget.value)}
     />
   );
 }
-
-/** '1 row', '1,200 rows'. */
-const count = (number: number, noun: string) =>
-  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;

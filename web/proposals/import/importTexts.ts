@@ -1,6 +1,7 @@
 import { type ImportMapping, importKinds } from '../../../contract/importMappings.ts';
 import type { Intake } from '../../../intake/intake.ts';
 import { kindText } from '../../history/changesPage/changeWords.ts';
+import { counted } from '../../lib/counted.ts';
 import { dayOf } from '../../lib/days.ts';
 import { dayText } from '../../lib/time.ts';
 import type { Outline } from './fileWorker.ts';
@@ -42,6 +43,10 @@ export function aboutOf({ name, sheets, sheet }: OpenFile, kind: string, intake:
   const sheetText = sheets.length > 1 ? [`sheet ${sheets[sheet]?.name ?? ''}`] : [];
   if (!intake) return [from, ...sheetText].join(', ');
   const matched = intake.columns.filter(({ id }) => id !== null).length;
-  const rows = `${intake.rows.length.toLocaleString('en-US')} ${intake.rows.length === 1 ? 'row' : 'rows'}`;
-  return [from, ...sheetText, rows, `${matched} of ${intake.columns.length} columns`].join(', ');
+  return [
+    from,
+    ...sheetText,
+    counted(intake.rows.length, 'row'),
+    `${matched} of ${intake.columns.length} columns`,
+  ].join(', ');
 }

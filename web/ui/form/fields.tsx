@@ -12,6 +12,8 @@ import type { FieldFacts } from '../../../contract/field.ts';
 import type { FieldHelp } from '../../../contract/fieldHelp.ts';
 import { type Fields, type Form, type FormValues, factsOfForm } from '../../../contract/form.ts';
 import { lengthOf, normalizeText } from '../../../contract/text.ts';
+import { counter } from './counter.tsx';
+import classes from './form.module.css';
 import { useCurrentForm, valueAt } from './formState.ts';
 import { HelpedField } from './HelpedField.tsx';
 import { LinesInput } from './LinesInput.tsx';
@@ -147,7 +149,8 @@ function useField({ name, facts, span }: BoxProps) {
 }
 
 function TextBox(props: BoxProps) {
-  return <TextInput {...useTyped(props)} />;
+  const typed = useTyped(props);
+  return <TextInput {...typed} {...counter(typed.value, props.facts.maxLength)} />;
 }
 
 function SuggestBox({ suggest, onFocus, note, ...props }: BoxProps & Suggestions) {
@@ -223,7 +226,7 @@ function FlagBox({ note, ...props }: BoxProps & { note?: ReactNode }) {
       name={shared.name}
       label={
         <>
-          <span>{shared.label}</span> {note && <span>{note}</span>}
+          <span>{shared.label}</span> {note && <span className={classes.flagNote}>{note}</span>}
         </>
       }
       error={shared.error}

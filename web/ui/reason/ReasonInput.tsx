@@ -1,4 +1,7 @@
 import { TextInput } from '@mantine/core';
+import { changeForm } from '../../../contract/change.ts';
+import { factsOfForm } from '../../../contract/form.ts';
+import { counter } from '../form/counter.tsx';
 import classes from './reason.module.css';
 import { problemOf } from './reason.ts';
 
@@ -24,6 +27,7 @@ export function ReasonInput({ value, onChange, readOnly = false }: Props) {
       readOnly={readOnly}
       onChange={(event) => onChange(event.currentTarget.value)}
       autoComplete="off"
+      {...counter(value, factsOfForm(changeForm).reason?.maxLength)}
     />
   );
 }

@@ -72,7 +72,7 @@ function cellsOf<Item>(
 
 /** `index` is the 1-based column index, set when not all cells of the row are rendered. */
 function cellOf<Item>(
-  { id, value, cell, to, mark, isPinned }: Column<Item>,
+  { id, value, cell, to, mark, isPinned, isRowHeader }: Column<Item>,
   item: Item,
   links: Links,
   index: number | undefined,
@@ -98,7 +98,13 @@ function cellOf<Item>(
       shown
     );
     return (
-      <td key={id} data-long={text.length > LONG || undefined} data-stays={isPinned} aria-colindex={index}>
+      <td
+        key={id}
+        role={isRowHeader && 'rowheader'}
+        data-long={text.length > LONG || undefined}
+        data-stays={isPinned}
+        aria-colindex={index}
+      >
         {sign ? (
           <>
             <span>{content}</span>

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import { counted } from '../../lib/counted.ts';
 import { type Column, textOf } from './column.ts';
 import classes from './printed.module.css';
 import type { SortedBy } from './sortRows.ts';
@@ -35,11 +36,7 @@ export function PrintedTable<Item>({
   const [beside, below] = [printed.slice(0, MAX_COLUMNS), printed.slice(MAX_COLUMNS)];
   return (
     <div className={classes.printed} data-wide={beside.length > MAX_PORTRAIT_COLUMNS || undefined}>
-      <p>
-        {[...filters, ...sortText(sort, sortColumns), `${items.length.toLocaleString('en-US')} rows`].join(
-          ' · ',
-        )}
-      </p>
+      <p>{[...filters, ...sortText(sort, sortColumns), counted(items.length, 'row')].join(' · ')}</p>
       <table aria-label={label}>
         <thead>
           <tr>

@@ -55,6 +55,8 @@ interface Props<Item> {
   scope?: ReactNode;
   /** Shown between the toolbar and the rows: a summary of that limit. */
   scopeSummary?: ReactNode;
+  /** A note on the filtered rows, shown above them. It may change the filter. */
+  note?: Note<Item> | undefined;
   /** Actions on the filtered rows, shown beside their count. `text` is the filter. */
   tools?: Tools<Item> | undefined;
   /** An action on the filtered rows, shown below them. */
@@ -62,6 +64,7 @@ interface Props<Item> {
 }
 
 export type Tools<Item> = (found: readonly Item[], text: string) => ReactNode;
+export type Note<Item> = (found: readonly Item[], text: string, setText: (text: string) => void) => ReactNode;
 
 /** With more rows than this on one page, only the visible ones are rendered. */
 const VIRTUAL_ABOVE = 100;
@@ -89,6 +92,7 @@ export function ResultTable<Item>({
   pageSizes = listSizes,
   scope,
   scopeSummary,
+  note,
   tools,
   footer,
 }: Props<Item>) {
@@ -144,6 +148,7 @@ export function ResultTable<Item>({
         tools={tools?.(all, text)}
       />
       {scopeSummary}
+      <div>{note?.(all, text, setText)}</div>
       {isPrinting && (
         <PrintedTable
           label={label}

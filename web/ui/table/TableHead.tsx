@@ -1,7 +1,8 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, type ReactNode } from 'react';
+import { type CSSProperties, type KeyboardEvent, memo, type ReactNode } from 'react';
 import type { Column } from './column.ts';
 import { nextSort, type OnSort, type SortedBy } from './sortRows.ts';
+import classes from './table.module.css';
 
 interface Props<Item> {
   columns: readonly Column<Item>[];
@@ -11,8 +12,8 @@ interface Props<Item> {
   rowIndex?: number | undefined;
 }
 
-/** A longer header, in characters, may wrap to a second line. */
-const LONG = 14;
+/** A longer header, in characters, may wrap to a second line, for which half of it must fit. */
+const LONG = 7;
 
 /** The header row. A sortable column has a button with an icon. */
 export const TableHead = memo(function TableHead<Item>({ columns, sort, onSort, rowIndex }: Props<Item>) {
@@ -49,6 +50,8 @@ interface HeaderProps extends Pick<Props<unknown>, 'sort' | 'onSort'> {
 function SortableHeader({ id, header, stays, sort, onSort }: HeaderProps) {
   const at = sort.findIndex((one) => one.id === id);
   const now = sort[at];
+  const lastAt = header.lastIndexOf(' ') + 1;
+  const [words, lastWord] = [header.slice(0, lastAt), header.slice(lastAt)];
   const Icon = now ? (now.desc ? IconArrowDown : IconArrowUp) : IconArrowsSort;
   // Not every browser reports Shift in a click made with the keyboard.
   const onKeyDown = (event: KeyboardEvent) => {
@@ -57,9 +60,11 @@ function SortableHeader({ id, header, stays, sort, onSort }: HeaderProps) {
     onSort((before) => nextSort(before, id, true));
   };
   return (
+    // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its text is deeper than the rule looks
     <th
       scope="col"
       data-long={header.length > LONG || undefined}
+      style={{ '--half': Math.ceil(header.length / 2) } as CSSProperties}
       data-stays={stays}
       aria-sort={now ? (now.desc ? 'descending' : 'ascending') : 'none'}
     >
@@ -70,9 +75,12 @@ function SortableHeader({ id, header, stays, sort, onSort }: HeaderProps) {
         onClick={({ shiftKey }) => onSort((before) => nextSort(before, id, shiftKey))}
         onKeyDown={onKeyDown}
       >
-        <span>{header}</span>
-        <Icon size={14} aria-hidden data-sorted={now ? true : undefined} />
-        {now && sort.length > 1 && <small aria-hidden>{at + 1}</small>}
+        <span>{words}</span>
+        <span className={classes.lastWord}>
+          <span>{lastWord}</span>
+          <Icon size={14} aria-hidden data-sorted={now ? true : undefined} />
+          {now && sort.length > 1 && <small aria-hidden>{at + 1}</small>}
+        </span>
       </button>
     </th>
   );

@@ -19,6 +19,8 @@ export interface Column<Row, Id extends string = string> {
   to?: (row: Row) => string | null;
   /** Shown after the text. It is not part of the column's value, so it is not searched, sorted or downloaded. */
   mark?: (row: Row) => ReactNode;
+  /** Names the row: a screen reader reads it with each other cell of the row. */
+  isRowHeader?: true;
   /** The value in the download, or false to leave the column out. */
   csv?: ((row: Row) => Value) | false;
   /**

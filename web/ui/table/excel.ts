@@ -1,4 +1,5 @@
 import { RequestError } from '../../lib/api.ts';
+import { counted } from '../../lib/counted.ts';
 import { serverNow } from '../../lib/serverTime.ts';
 import { timeOf } from '../../lib/time.ts';
 import type { Column } from './column.ts';
@@ -19,12 +20,7 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** Downloads a table as `{name}.xlsx`: the rows and columns of the CSV, as plain texts. */
 export async function downloadExcel<Row>({ name, title, filters, columns, rows }: Download<Row>) {
   const { TooLarge, writeWorkbook } = await loadWriter();
-  const about = [
-    title,
-    `${rows.length.toLocaleString('en-US')} rows`,
-    ...filters,
-    `Downloaded ${timeOf(serverNow())}`,
-  ];
+  const about = [title, counted(rows.length, 'row'), ...filters, `Downloaded ${timeOf(serverNow())}`];
   try {
     const workbook = writeWorkbook({ name, ...textsOf(columns, rows), about });
     saveFile(`${name}.xlsx`, new Blob([workbook], { type: TYPE }));

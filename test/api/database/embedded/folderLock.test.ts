@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isHeld, lockFolder, lockOnceFree } from '../../../../server/db/embedded/folderLock.ts';
 import { StartupError } from '../../../../server/runtime/startupError.ts';
@@ -116,6 +117,17 @@ describe('the lock of a data folder', () => {
     expect(messages).toHaveLength(1);
   });
 
+  test('is taken although the command that has it needs a moment to release it', async () => {
+    const unlock = lockFolder(directory, 'backup');
+    const waiting = lockOnceFree(directory, {});
+    // Longer than the time for which an unnamed process is waited for.
+    await pause(2_500);
+    rmSync(join(directory, 'process'));
+    await pause(500);
+    unlock();
+    (await waiting)();
+  });
+
   test('is readable and writable only by its owner', () => {
     lockFolder(directory)();
     expect(statSync(join(directory, 'lock')).mode & 0o777).toBe(0o600);
@@ -168,6 +180,7 @@ test.runIf(isRoot)(
     // A process that would end at a signal.
     await run("console.log('lives'); setInterval(() => {}, 1000);");
     const [victim] = children;
+    mkdirSync(join(directory, 'database'));
     chownSync(directory, NOBODY, NOBODY);
     chmodSync(directory, 0o755);
     writeFileSync(join(directory, 'lock'), '', { mode: 0o600 });

@@ -5,14 +5,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
+import manifest from '../../../../package.json' with { type: 'json' };
 import { freePort } from '../../../../scripts/ports.mjs';
+import { schema } from '../../../../server/db/migrate.ts';
 import { startedServer } from '../../../support/startedServer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'start-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const start = async (settings = {}) =>
-  startedServer({ PORT: String(await freePort()), DATA_DIR: join(folder, 'data'), ...settings });
+  startedServer({
+    PORT: String(await freePort()),
+    DATA_DIR: join(folder, 'data'),
+    BUILD_COMMIT: 'tried',
+    ...settings,
+  });
+const version = `Major/Degree Database ${manifest.version}, commit tried, schema step ${schema.step}, embedded, ${join(folder, 'data')}`;
 const running = expect.stringMatching(
   /^The Major\/Degree Database is running at http:\/\/127\.0\.0\.1:\d+\/mdsd\/$/,
 );
@@ -23,9 +31,10 @@ test('the first start logs its steps; the second start has none of them', async 
     'Creating the database…',
     'Bringing the schema up to date…',
     'Loading the sample data…',
+    version,
     running,
   ]);
-  expect((await start()).output.trimEnd().split('\n')).toEqual([running]);
+  expect((await start()).output.trimEnd().split('\n')).toEqual([version, running]);
 });
 
 test('a start waits for a backup that runs without a server, and logs that', async () => {
@@ -39,9 +48,10 @@ test('a start waits for a backup that runs without a server, and logs that', asy
   const { output } = await start();
   expect(output.trimEnd().split('\n')).toEqual([
     `Waiting for npm run backup (process ${backup.pid}), which uses the data folder…`,
+    version,
     running,
   ]);
-  expect(await ended).toEqual([expect.stringMatching(/^Backed up everything/), '', [0, null]]);
+  expect(await ended).toEqual([expect.stringMatching(/^embedded, .*\nBacked up everything/), '', [0, null]]);
 });
 
 test('a demonstration that other machines may reach through a proxy logs one warning', async () => {

@@ -19,7 +19,7 @@ import {
 import { change } from '../../../../server/db/changeTransaction.ts';
 import { connect } from '../../../../server/db/connect.ts';
 import type { Database } from '../../../../server/db/database.ts';
-import { migrate } from '../../../../server/db/migrate.ts';
+import { migrate, nameOf, schema, schemaStep } from '../../../../server/db/migrate.ts';
 import { loadSample } from '../../../../server/db/sampleData.ts';
 import { drop } from '../../../support/cluster.ts';
 import { ownEnvironment } from '../../../support/ownEnvironment.ts';
@@ -35,30 +35,62 @@ const urlOf = (role: string, database = 'major_degree') => {
   return url.href;
 };
 const roles = ['major_degree', 'major_degree_owner'];
-const psql = (...given: string[]) =>
-  spawnSync('psql', ['-X', '-v', 'ON_ERROR_STOP=1', ...given, cluster], { encoding: 'utf8' });
+const passwords = { OWNER_PASSWORD: 'secret', APPLICATION_PASSWORD: 'secret' };
+/** Runs psql as a superuser, with these passwords in its environment. */
+const psql = (given: string[], env: NodeJS.ProcessEnv = {}) =>
+  spawnSync('psql', ['-X', ...given, cluster], { encoding: 'utf8', env: { ...ownEnvironment(), ...env } });
+const makeRoles = (given: string[], env: NodeJS.ProcessEnv = {}) =>
+  psql([...given, '-f', 'deploy/roles.sql'], env);
 
 const actor = { uciNetId: 'registrar', actingAs: null, requestId: 'test' };
 
 let application: Database;
 beforeAll(async () => {
-  const made = psql('-v', 'owner_password=secret', '-v', 'password=secret', '-f', 'deploy/roles.sql');
-  expect(made).toMatchObject({ status: 0 });
+  for (const none of [{}, { OWNER_PASSWORD: 'secret' }, { ...passwords, APPLICATION_PASSWORD: '' }])
+    expect(makeRoles([], none)).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('Set OWNER_PASSWORD and APPLICATION_PASSWORD'),
+    });
+  expect(makeRoles([], passwords)).toMatchObject({ status: 0, stderr: '' });
   application = await connect({ kind: 'postgres', url: urlOf('major_degree'), poolSize: 2 });
 });
 afterAll(async () => {
   await application.close();
   await drop(cluster, ['major_degree', second]);
-  for (const role of roles) psql('-c', `drop role ${role}`);
+  for (const role of roles) psql(['-c', `drop role ${role}`]);
 });
 
 test('before the owner has upgraded the schema, a start names the role that must upgrade it', async () => {
   await expect(migrate(application.db)).rejects.toThrow('npm run upgrade');
 });
 
+test('before the upgrade, --check lists what it would do, and changes nothing', async () => {
+  const { status, stdout, stderr } = command('upgrade', urlOf('major_degree_owner'), '--check');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const { hostname, port } = new URL(cluster);
+  expect(stdout.split('\n')).toEqual([
+    `PostgreSQL major_degree at ${hostname}:${port}, no schema`,
+    `This program has schema step ${schema.step}.`,
+    ...schema.migrations.map((file) => `An upgrade would run the migration ${nameOf(file)}.`),
+    'An upgrade would rebuild the functions, views and triggers.',
+    '',
+  ]);
+  expect(await schemaStep(application.db)).toBeNull();
+});
+
 test('afterward the application starts, loads the sample and makes changes', async () => {
   const owner = await connect({ kind: 'postgres', url: urlOf('major_degree_owner'), poolSize: 1 });
   await migrate(owner.db);
+  const check = () => command('upgrade', urlOf('major_degree_owner'), '--check');
+  const nothing = 'The schema is up to date: an upgrade would change nothing.\n';
+  expect(check()).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(new RegExp(`, schema step ${schema.step}\\n.*\\n${nothing}$`)),
+  });
+  await sql`drop view derived.change_log`.execute(owner.db);
+  expect(check().stdout).toMatch(/\nAn upgrade would rebuild the functions, views and triggers\.\n$/);
+  expect(command('upgrade', urlOf('major_degree_owner'))).toMatchObject({ status: 0, stderr: '' });
+  expect(check().stdout).toContain(nothing);
   await owner.close();
   await migrate(application.db);
   expect(await loadSample(application.db)).toBe(true);
@@ -143,7 +175,7 @@ test('the application backs up, and the owner restores into a second database, w
     status: 1,
     stderr: '/proc/backup cannot be written (ENOENT): name a file in another folder.\n',
   });
-  expect(psql('-v', `database=${second}`, '-f', 'deploy/roles.sql')).toMatchObject({ status: 0 });
+  expect(makeRoles(['-v', `database=${second}`])).toMatchObject({ status: 0 });
   expect(command('restore', urlOf('major_degree', second), file)).toMatchObject({
     status: 1,
     stderr:
@@ -202,8 +234,8 @@ test('lookups are replaced by files, and the log names the role', async () => {
   );
   expect(command('lookups', urlOf('major_degree'), 'terms').stdout).toBe(readFileSync(terms, 'utf8'));
   expect(command('lookups', urlOf('major_degree_owner'), 'colors', file)).toMatchObject({
-    status: 1,
-    stderr: 'Name a lookup and a CSV file: npm run lookups -- terms|award-types|cip-codes FILE\n',
+    status: 2,
+    stderr: expect.stringMatching(/^There is no lookup colors: /),
   });
   rmSync(folder, { recursive: true });
 }, 120_000);
@@ -226,8 +258,8 @@ test('the import command uses file names as kinds, and exits with 1 if it reject
   });
   for (const given of [[], ['school'], ['colors', file], ['school', file, '--fast']])
     expect(run(...given)).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('Name a kind and a file'),
+      status: 2,
+      stderr: expect.stringContaining('npm run import -- --help explains it.'),
     });
   rmSync(folder, { recursive: true });
 }, 120_000);
@@ -334,6 +366,39 @@ test('changes to a user’s groups are logged, even if the application makes the
     { before: ['one'], after: ['two'] },
   ]);
 });
+
+test('a second installation on the same cluster has its own database and roles, and neither reaches the other', async () => {
+  const names = { database: 'other_degree', owner: 'other_owner', application: 'other' };
+  const given = Object.entries(names).flatMap(([name, value]) => ['-v', `${name}=${value}`]);
+  expect(makeRoles(given, { OWNER_PASSWORD: 'one', APPLICATION_PASSWORD: 'two' })).toMatchObject({
+    status: 0,
+    stderr: '',
+  });
+  try {
+    expect(command('upgrade', urlOf('other_owner', 'other_degree'))).toMatchObject({ status: 0, stderr: '' });
+    const other = await connect({ kind: 'postgres', url: urlOf('other', 'other_degree'), poolSize: 1 });
+    expect(await loadSample(other.db)).toBe(true);
+    const refused = sql`delete from change_set`.execute(other.db);
+    await expect(refused).rejects.toMatchObject({ code: '42501' });
+    await other.close();
+    expect(command('verify', urlOf('other_owner', 'other_degree'))).toMatchObject({ status: 0, stderr: '' });
+    for (const [role, database] of [
+      ['other', 'major_degree'],
+      ['other_owner', 'major_degree'],
+      ['major_degree', 'other_degree'],
+      ['major_degree_owner', 'other_degree'],
+    ] as const) {
+      const { status, stderr } = command('verify', urlOf(role, database));
+      expect({ status, stderr }).toMatchObject({
+        status: 3,
+        stderr: expect.stringContaining(`permission denied for database "${database}"`),
+      });
+    }
+  } finally {
+    await drop(cluster, ['other_degree']);
+    for (const role of ['other', 'other_owner']) psql(['-c', `drop role ${role}`]);
+  }
+}, 120_000);
 
 test('the owner can verify the log, which is intact after all of this; the application gets an error', async () => {
   expect(command('verify', urlOf('major_degree'))).toMatchObject({
