@@ -4,11 +4,14 @@ import { type AuthenticatedUser, signedInAs, userLabel } from '../../contract/us
 import { request } from './api.ts';
 import { foldCase } from './foldCase.ts';
 
+/** Names seldom change, and each page of an item shows one. */
+const STALE_AFTER = 5 * 60_000;
+
 /** The users who have changed data, or may. */
 export const usersQuery = queryOptions({
   queryKey: ['/users'],
   queryFn: ({ signal }) => request<Someone[]>('GET', '/users', { signal }),
-  staleTime: 60_000,
+  staleTime: STALE_AFTER,
 });
 
 /** The users whom a user may act as. The key names the user, because the header stays when the user changes. */
@@ -16,7 +19,7 @@ export const actableUsersQuery = (user: AuthenticatedUser | null) =>
   queryOptions({
     queryKey: ['/impersonate', user && signedInAs(user)],
     queryFn: ({ signal }) => request<Someone[]>('GET', '/impersonate', { signal }),
-    staleTime: 60_000,
+    staleTime: STALE_AFTER,
     retry: false,
     // An ID can be entered without the list.
     meta: { ownError: true },

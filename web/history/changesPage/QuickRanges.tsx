@@ -27,7 +27,9 @@ export function QuickRanges({ filters: { from, to } }: { filters: Filters }) {
             type="button"
             className={chip.chip}
             aria-pressed={isChosen}
-            onClick={() =>
+            // The second click of a double click does not clear the days again.
+            onClick={({ detail }) =>
+              detail <= 1 &&
               change((now) => {
                 put(now, 'from', isChosen ? null : first);
                 put(now, 'to', isChosen ? null : today);
