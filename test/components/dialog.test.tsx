@@ -52,6 +52,20 @@ test('the focus moves to the first element in the dialog', async () => {
   await expectFocus('Title');
 });
 
+test('a dialog that closes gives up the focus at once, before the browser draws', async () => {
+  show(<Opened />);
+  await expect.element(opener).toBeVisible();
+  // By a key of the page: no element has the focus to which it could return.
+  (document.activeElement as HTMLElement).blur();
+  (opener.element() as HTMLElement).click();
+  await expectFocus('Title');
+  const title = document.activeElement as HTMLElement;
+  title.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+  await Promise.resolve();
+  expect(document.querySelector('dialog:modal')).toBeNull();
+  expect(document.activeElement).toBe(document.body);
+});
+
 test('the focus stays in the dialog in both directions', async () => {
   await open();
   const reached = new Set<string>();

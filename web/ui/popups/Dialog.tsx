@@ -61,6 +61,8 @@ export function Dialog({ opened, title, subject, width, describedBy, onClose, ch
     if (opened && !dialog.current?.open) open(dialog.current);
     if (!opened && dialog.current?.open) {
       dialog.current.close();
+      // With nothing to return to, the focus would stay in the hidden dialog for a moment, and take the next key.
+      if (dialog.current.contains(document.activeElement)) (document.activeElement as HTMLElement).blur();
       if (lastKey.current === 'Enter') ignoreDoubleEnter();
       lastKey.current = '';
     }
