@@ -25,6 +25,7 @@ import { change } from '../../../../server/db/changeTransaction.ts';
 import { connect } from '../../../../server/db/connect.ts';
 import type { Database } from '../../../../server/db/database.ts';
 import { replaceLookup, writeLookup } from '../../../../server/db/lookupTables.ts';
+import { schema } from '../../../../server/db/migrate.ts';
 import type { Db } from '../../../../server/db/tables.ts';
 import { Deadline } from '../../../../server/runtime/deadline.ts';
 import { testDatabase } from '../../../support/database.ts';
@@ -239,7 +240,12 @@ test.for(['before', 'after'] as const)(
         text(command.stderr),
         once(command, 'close'),
       ]);
-      return { status, out, errors };
+      // It first names the database.
+      const [name, ...lines] = errors.split('\n');
+      expect(name).toMatch(
+        new RegExp(`^PostgreSQL \\S+ at 127\\.0\\.0\\.1:\\d+, schema step ${schema.step}$`),
+      );
+      return { status, out, errors: lines.join('\n') };
     };
     expect(await run(url)).toEqual({
       status: 1,
