@@ -114,7 +114,8 @@ export function Chart({ title, fallTerms, totals, terms, at, onAt, onChoose, run
             (side) =>
               placeOf(side) >= 0 && (
                 <i key={side} className={classes.side} style={{ left: percent(placeOf(side) + 0.5) }}>
-                  <i style={{ bottom: `${((totals[placeOf(side)] ?? 0) / top) * 100}%` }} />
+                  {/* The line of a term is 6 px higher than the drawing. */}
+                  <i style={{ bottom: `calc((100% - 6px) * ${(totals[placeOf(side)] ?? 0) / top})` }} />
                 </i>
               ),
           )}
