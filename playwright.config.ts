@@ -88,7 +88,8 @@ export default defineConfig({
       LOG_LEVEL: 'warn',
       DRAIN_SECONDS: '0',
     },
-    timeout: 60_000,
+    // It creates its database first, which takes a minute on a machine that is as slow.
+    timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
   },
 });

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const limits = {
   // A test that deadlocks on the embedded database's only connection must fail, not hang. One that takes seconds alone can
@@ -9,6 +11,27 @@ const limits = {
   // What is waited for comes, but on a busy machine not within a second.
   expect: { poll: { timeout: 30_000 } },
 };
+
+/**
+ * Without times of an earlier run, Vitest starts the largest files first. Those that start servers or clusters take longest,
+ * however short they are: at the end, the last of them would run alone.
+ */
+class ServersFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    // Sorted by their names. The last of them, with PostgreSQL, has the most short files.
+    const projects = [...new Set(sorted.map(({ project }) => project))].toReversed();
+    return projects.flatMap((project) => {
+      const own = sorted.filter((file) => file.project === project);
+      return [...own.filter(startsServers), ...own.filter((file) => !startsServers(file))];
+    });
+  }
+}
+
+const startsServers = ({ moduleId }: TestSpecification) =>
+  /support\/(scenarioTest|serverProcess|ownCluster|startedServer|writer)\b/.test(
+    readFileSync(moduleId, 'utf8'),
+  );
 
 // Unit tests outside of web/ of its modules.
 const ofWeb = ['test/unit/asOf.test.ts', 'test/unit/serverTime.test.ts'];
@@ -33,6 +56,7 @@ export default defineConfig({
     execArgv: ['--initial-old-space-size=600', '--min-semi-space-size=32', '--max-semi-space-size=64'],
     // One more than processors, because much of the time goes by in waiting for limits.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: ServersFirst },
     projects: [
       {
         test: {

@@ -13,6 +13,7 @@ export type EntityName =
   | 'PROPOSAL'
   | 'IMPORT_MAPPING'
   | 'VIEW'
+  | 'TOKEN'
   | 'WAIVER'
   | 'EARLIER_VALUE'
   | 'FIX'

@@ -247,7 +247,11 @@ function hasTooMany(label: string, values: readonly unknown[], max: number, fail
 
 /** One or more awards, without duplicates. */
 export const awards = (label: string) =>
-  listField({ label, required: true, lookup: 'award' }, { type: 'string' }, readText);
+  listField(
+    { label, required: true, lookup: 'award', hint: 'One or more: each is a degree of its own' },
+    { type: 'string' },
+    readText,
+  );
 
 const upperCase = (text: string) => (/^[0-9A-Za-z]+$/.test(text) ? text.toUpperCase() : text);
 

@@ -29,3 +29,4 @@ export const programGroup = z.object({
   change: z.nullable(z.enum(['new', 'ended', 'changed'])),
 });
 export type ProgramGroup = z.output<typeof programGroup>;
+export type Program = ProgramGroup['programs'][number];

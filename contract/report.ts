@@ -61,6 +61,12 @@ export const reportRow = z.object({
 });
 export type ReportRow = z.output<typeof reportRow>;
 
+/** A row for other systems: with the award and the code of the major, which together name its program: 'BS-201'. */
+export const reportRowWithKey = z.object({ ...reportRow.shape, programKey: z.nullable(z.string()) });
+
+export const programKeyOf = ({ major, degree }: ReportRow): string | null =>
+  degree && `${degree.degreeAwarded}-${major.majorCode}`;
+
 /**
  * Why a major has no row in a report. `excludedBy` has groups of filters: one by itself excludes the major, several do so
  * only together, because each of them is met by another degree. Without a group, the major is in the report. `major` is null

@@ -1,4 +1,4 @@
-import type { Span } from './kinds.ts';
+import { type ItemKind, type Items, itemKinds, type Span } from './kinds.ts';
 import type { Relationship } from './relationships.ts';
 
 /** The span fields of every relationship. */
@@ -11,9 +11,16 @@ export const relationshipSpan = {
 /** A term code or a year. */
 export type Moment = string | number;
 
-interface Bounds {
+/** The start and end of a period: term codes or years, null if open. */
+export interface Bounds {
   start: Moment | null;
   end: Moment | null;
+}
+
+export function boundsOf<K extends ItemKind>(kind: K, item: Items[K]): Bounds {
+  const names = itemKinds[kind].span;
+  const values = item as object as Record<string, Moment | null>;
+  return { start: values[names.start] ?? null, end: values[names.end] ?? null };
 }
 
 /**

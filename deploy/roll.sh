@@ -3,6 +3,7 @@
 #   deploy/roll.sh 8080 8081
 # nginx has no health checks, so behind nginx name the application as browsers reach it:
 #   deploy/roll.sh https://mdsd.example.edu/mdsd 8080 8081
+# With --check as the first argument it only checks the others.
 set -eu
 
 usage='Usage: deploy/roll.sh [URL] PORT…'
@@ -11,7 +12,12 @@ refuse() {
   exit "$2"
 }
 
+isCheck=
 proxy=
+[ "${1-}" != --check ] || {
+  isCheck=yes
+  shift
+}
 case ${1-} in
 --help)
   echo "$usage"
@@ -24,13 +30,14 @@ https://* | http://*)
 esac
 [ $# -gt 0 ] || refuse "$usage" 2
 for port; do
-  case $port in *[!0-9]*) refuse "$usage" 2 ;; esac
+  case $port in *[!0-9]*) refuse "$port is no port, and a URL begins with https://. $usage" 2 ;; esac
   systemctl is-active --quiet "major-degree-database@$port" ||
     refuse "major-degree-database@$port is not running: nothing was restarted." 1
 done
 [ -z "$proxy" ] || command -v curl > /dev/null || refuse 'Install curl: nothing was restarted.' 1
 [ -z "$proxy" ] || curl --silent --show-error --fail --output /dev/null "$proxy/readyz" ||
   refuse "$proxy/readyz does not respond: nothing was restarted." 1
+[ -z "$isCheck" ] || exit 0
 
 last=
 for port; do
@@ -50,4 +57,4 @@ for port; do
     refuse "major-degree-database@$port is not ready: see journalctl -u major-degree-database@$port. The instances after it were not restarted." 1
   last=$port
 done
-echo 'All instances are restarted and ready.'
+echo "Restarted and ready: $*."

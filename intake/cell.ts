@@ -20,9 +20,11 @@ export function cellReader({ known, kind, choices = {} }: Question) {
     if (!facts) return keyOf(String(cell.number ?? text));
     const read = (given: CellInput) =>
       column.meaningOf?.(given.text) ?? meaningOf(facts, given, known, () => textsOf(column));
-    if (chosen === undefined) return read({ cell, text, isChosen: false });
+    const asWritten = read({ cell, text, isChosen: false });
+    if (chosen === undefined) return asWritten;
     const meaning = read({ cell: { text: chosen }, text: chosen, isChosen: true });
-    return 'wrong' in meaning ? meaning : { as: chosen, ...meaning };
+    if ('wrong' in meaning) return meaning;
+    return { as: chosen, ...meaning, ...('wrong' in asWritten && { solved: asWritten }) };
   }
 
   return (column: Column, text: string, cell: Cell): Meaning | CellError => {

@@ -55,6 +55,17 @@ const aliases: Readonly<Record<string, Readonly<Record<string, readonly string[]
   'end of major': { majorCode: ['Major'], startTermYyyyst: ['Maj Start Qtr'] },
 };
 
+const segmentHeaders = [
+  'Segment Code',
+  'U/G',
+  'UG/GR',
+  'Undergrad/Grad',
+  'Level',
+  'Student Level',
+  'Career',
+  'Academic Career',
+];
+
 /**
  * Names that users' files also have for a column. They could mean another one too, so a user confirms them. Their words may
  * be abbreviated, or in another order (headerWords.ts).
@@ -78,7 +89,7 @@ const similarNames: typeof aliases = {
     degreeTitleAbbr: ['Short Title', 'Short Name', 'Short Description', 'Short'],
   },
   major: {
-    majorSegment: ['Segment Code', 'Level', 'Level Code', 'Student Level', 'Career', 'Academic Career'],
+    majorSegment: [...segmentHeaders, 'Level Code'],
     campusIndicator: ['Campus Code'],
     majorCode: ['Major Number', 'Plan', 'Academic Plan', 'Plan Code', 'Program Code'],
     title7: ['Short Title', 'Short Name', 'Short Description', 'Short', 'Abbreviation'],
@@ -95,7 +106,9 @@ const similarNames: typeof aliases = {
     terminalPgmFlag: ['Terminal'],
     selfSuppPgm: ['Self-Supporting'],
   },
-  'end of major': { majorSegment: ['Segment Code', 'Level', 'Student Level', 'Career', 'Academic Career'] },
+  'end of major': {
+    majorSegment: segmentHeaders,
+  },
 };
 
 /** The other headers of a column of a kind of row. */

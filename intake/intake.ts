@@ -60,6 +60,8 @@ export interface Question {
    * file does not have. It is read as if the file had it; an empty text is an empty cell.
    */
   edits?: Edits;
+  /** The values of new items for columns that the file does not have, by field (contract/newValues.ts). */
+  newValues?: Readonly<Record<string, string>>;
   /** Called every thousand rows and at the end. */
   onProgress?: (done: number, of: number) => void;
 }
@@ -95,6 +97,16 @@ export interface Candidate {
   label: string;
 }
 
+/** A choice that solves a problem. */
+export interface Choice {
+  /** The same in all rows that it applies to. */
+  id: string;
+  candidates: readonly Candidate[];
+  /** The text of the cell, and what is wrong with it: the rest of a sentence that begins with the text. */
+  from: string;
+  wrong: string;
+}
+
 /** A problem that a user has to correct or decide. */
 export interface Problem {
   /** A plain sentence that names the row and the column and the correction. */
@@ -106,7 +118,7 @@ export interface Problem {
   /** The IDs of the columns whose cells in the row can correct it, which the file may lack; empty if no cell can. */
   ids: readonly string[];
   /** Present if a choice solves it. The choice applies to all rows with the same question. */
-  question?: { id: string; candidates: readonly Candidate[] };
+  question?: Choice;
 }
 
 /** The understood value of a cell. */
@@ -117,6 +129,8 @@ export interface Understood {
   value: string | number | boolean | null;
   /** The standard text of the value, if the cell has another: 'F25' for 'Fall 2025'. */
   as?: string;
+  /** It is not of the file, but one of `newValues` or the user's choice instead. */
+  isFilledIn?: true;
 }
 
 /** A row of the file that is not empty. */
@@ -132,6 +146,10 @@ export interface IntakeRow {
   /** The row of the proposal (contract 9). Null if the row has problems. */
   proposed: { ref: Readonly<Record<string, unknown>>; values: Readonly<Record<string, unknown>> } | null;
   problems: readonly Problem[];
+  /** The stored item that a row with problems would change, if that is known. */
+  existing?: { key: string; label: string };
+  /** The problems that the user's choices have solved. */
+  solved?: readonly Problem[];
 }
 
 /** The result of reading a table: plain data, which threads can exchange. */

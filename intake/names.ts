@@ -1,7 +1,7 @@
 import { type ItemKind, itemKinds } from '../contract/kinds.ts';
 import { labelOf } from './columns.ts';
 import { candidateOf, type Find, finder, refOf } from './find.ts';
-import type { Candidate, Known, KnownItem, Problem, Understood } from './intake.ts';
+import type { Candidate, Choice, Known, KnownItem, Understood } from './intake.ts';
 import { allOf, written } from './words.ts';
 
 /** The cells of a row by the IDs of their columns, without those that are empty. */
@@ -13,6 +13,10 @@ export interface Named {
   id: string;
   /** The standard texts of its cells, by column ID. */
   as?: Readonly<Record<string, string>>;
+  /** The stored item; undefined for a new one. */
+  item?: KnownItem;
+  /** Why it named no item before the user has chosen one. */
+  solved?: Unnamed;
 }
 
 /** Why a row names no item: the rest of a sentence about the row or, with an `id`, about the cell of that column. */
@@ -21,7 +25,7 @@ export interface Unnamed {
   id?: string;
   /** The columns whose cells can correct it. */
   ids: readonly string[];
-  question?: NonNullable<Problem['question']>;
+  question?: Pick<Choice, 'id' | 'candidates'>;
 }
 
 /** Looks up the names in rows. */
@@ -61,11 +65,11 @@ export function among(
     choose(kind, by, found, unnamed, fresh) {
       const id = `${kind} ${JSON.stringify(by)}`;
       const { [id]: choice } = choices;
-      if (fresh && choice === fresh.value) return { ref: {}, id };
       const candidates = found.map((item) => candidateOf(kind, item, (code) => labels.get(code) ?? code));
+      const asked = { ...unnamed, question: { id, candidates: [...candidates, ...(fresh ? [fresh] : [])] } };
+      if (fresh && choice === fresh.value) return { ref: {}, id, solved: asked };
       const chosen = found[candidates.findIndex(({ value }) => value === choice)];
-      if (chosen) return asStored(kind, chosen);
-      return { ...unnamed, question: { id, candidates: [...candidates, ...(fresh ? [fresh] : [])] } };
+      return chosen ? { ...asStored(kind, chosen), solved: asked } : asked;
     },
   };
 }
@@ -73,7 +77,7 @@ export function among(
 /** The reference to an item. */
 export function named(kind: ItemKind, item: KnownItem): Named {
   const ref = refOf(kind, item);
-  return { ref, id: JSON.stringify(ref) };
+  return { ref, id: JSON.stringify(ref), item };
 }
 
 /** The reference to an item whose codes stay as stored, whatever their case in the file. */

@@ -49,9 +49,9 @@ export function readTable(asked: Question): Intake {
     rows.push(read(row));
     if (rows.length % STEP === 0) onProgress(rows.length, data.length);
   }
-  const { kept, note } = rejectDuplicates(kind, rows);
+  const { kept, notes: more } = rejectDuplicates(asked, rows);
   onProgress(data.length, data.length);
-  return { ...found, rows: kept, notes: [...found.notes, ...note] };
+  return { ...found, rows: kept, notes: [...found.notes, ...more] };
 }
 
 /** The rows below a header, and its columns with their first cells. */

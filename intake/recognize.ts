@@ -79,7 +79,11 @@ export function missingIn(kind: string, ids: ReadonlySet<string>): string[] {
   return itemsOf(kind)
     .map((item) => (isItemKind(kind) ? waysToName(item) : waysToNameEnd(item)))
     .filter((ways) => !ways.some((way) => way.every((id) => ids.has(id))))
-    .map((ways) => ways.map(named).join(', or '));
+    .map((ways) => {
+      // What is missing beside what the file has: Segment, beside Major Code.
+      const begun = ways.find((way) => way.some((id) => ids.has(id)));
+      return begun ? named(begun.filter((id) => !ids.has(id))) : ways.map(named).join(', or ');
+    });
 }
 
 function missingOfEarlierValue(ids: ReadonlySet<string>): string[] {

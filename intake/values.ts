@@ -8,6 +8,8 @@ import { compact, quoted, wordsOf } from './words.ts';
 export interface Meaning {
   value: string | number | boolean | null;
   as?: string;
+  /** What was wrong before the user has chosen this value. */
+  solved?: CellError;
 }
 
 /** Why a cell cannot be read: the rest of a sentence that begins with the text of the cell. */
@@ -98,7 +100,12 @@ function termOf(text: string, { terms }: Known): Meaning | CellError {
         label: `${termLetterYear} (${termYyyyst})`,
       })),
     };
-  const example = terms.findLast(({ termYyyyst }) => termYyyyst.endsWith('92'))?.termLetterYear ?? 'F25';
+  const lastFall = terms
+    .map(({ termYyyyst }) => termYyyyst)
+    .filter((code) => code.endsWith('92'))
+    .toSorted()
+    .at(-1);
+  const example = terms.find(({ termYyyyst }) => termYyyyst === lastFall)?.termLetterYear ?? 'F25';
   if (isDate(text)) return { wrong: `is a date. Write the term, such as ${example}, as text` };
   return { wrong: `is not a known term. Write a term such as ${example}, or ${EMPTY} for none` };
 }

@@ -2,18 +2,19 @@
 // Usage: node scripts/run.mjs PROGRAM ARGUMENTS…
 import { spawn } from 'node:child_process';
 import { commands, readArguments } from '../server/cli/commands.mjs';
-import { buildPages, environment, findNode, install, refuse } from './toolchain.mjs';
+import { arePagesBuilt, buildPages, environment, findNode, install, refuse } from './toolchain.mjs';
 
 const [path = '', ...given] = process.argv.slice(2);
 // Help, and errors in the arguments, need no packages and no pages.
 const [name] = Object.entries(commands).find(([, { program }]) => program === path) ?? [];
 if (name) readArguments(name, given);
 
-// An operator's command needs neither pages nor packages that only build and test them: an image has neither.
-const isCommand = path.startsWith('server/cli/');
-await install(({ dev }) => !(isCommand && dev));
+// An operator's command needs no pages. Only what is not built yet needs packages that build: an image and a program that was built
+// elsewhere have none.
+const isReady = path.startsWith('server/cli/') || (path.startsWith('server/') && arePagesBuilt());
+await install({ withDevelopment: !isReady });
 const node = findNode();
-if (!isCommand && !(await buildPages(node))) refuse('The pages could not be built: see above.');
+if (!isReady && !(await buildPages(node))) refuse('The pages could not be built: see above.');
 
 // Through the IPC channel the program notices any end of this process.
 const program = spawn(node, [path, ...given], {

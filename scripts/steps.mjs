@@ -23,28 +23,26 @@ export function stepsToRun(steps, names) {
 
 /**
  * Performs the steps, each after those that it needs: the ones beside others one after another, while the others run one
- * after another. Heavy ones, of whichever line, take turns.
+ * after another. Heavy ones, of whichever line, run one after another too: the last of them, which takes the longest, then has
+ * only light ones beside it, and none after it.
  * @template {{ name: string; needs?: readonly string[]; isBeside?: boolean; isHeavy?: boolean }} Step
  * @param {readonly Step[]} steps In an order in which each comes after those that it needs.
  * @param {(step: Step) => Promise<void>} perform
  */
 export async function performInOrder(steps, perform) {
-  let lastHeavy = Promise.resolve();
-  /** @param {Step} step */
-  function inTurn(step) {
-    if (!step.isHeavy) return perform(step);
-    lastHeavy = lastHeavy.then(() => perform(step));
-    return lastHeavy;
-  }
   const ended = new Map();
   let last = Promise.resolve();
   let lastBeside = last;
+  let lastHeavy = last;
   for (const step of steps) {
-    const needed = (step.needs ?? []).map((name) => ended.get(name));
-    const turn = Promise.all([step.isBeside ? lastBeside : last, ...needed]).then(() => inTurn(step));
+    const before = (step.needs ?? []).map((name) => ended.get(name));
+    before.push(step.isBeside ? lastBeside : last);
+    if (step.isHeavy) before.push(lastHeavy);
+    const turn = Promise.all(before).then(() => perform(step));
     ended.set(step.name, turn);
     if (step.isBeside) lastBeside = turn;
     else last = turn;
+    if (step.isHeavy) lastHeavy = turn;
   }
   await Promise.all([last, lastBeside]);
 }

@@ -14,8 +14,14 @@ export function refuse(sentence) {
   process.exit(1);
 }
 
-/** Installs the packages of package-lock.json, unless all needed packages are installed. */
-export const install = (isNeeded = () => true) => installIn('.', ['ci'], isNeeded);
+/**
+ * Installs the packages of package-lock.json, unless all needed packages are installed: with `withDevelopment`, also those that
+ * only build and test.
+ */
+export const install = ({ withDevelopment = true } = {}) =>
+  withDevelopment
+    ? installIn('.', ['ci'], () => true)
+    : installIn('.', ['ci', '--omit=dev'], ({ dev }) => !dev);
 
 /**
  * Installs the linters. Their lock file lists only the builds that every registry has. `npm ci` rejects such a lock file, so
@@ -113,16 +119,21 @@ async function runs(sentence, program, given, options) {
   return status === 0;
 }
 
+const STAMP = 'dist/web.built-from';
+const sourcesNow = () =>
+  fingerprint(['web', 'contract', 'sheets', 'intake', 'vite.config.ts', 'package-lock.json']);
+
+/** Whether dist/web has the pages of these sources. */
+export const arePagesBuilt = () => readIfThere(STAMP) === sourcesNow();
+
 /** Builds the pages into dist/web, unless they are up to date. Returns whether it succeeded. */
 export async function buildPages(node) {
-  const stamp = 'dist/web.built-from';
-  const now = fingerprint(['web', 'contract', 'sheets', 'intake', 'vite.config.ts', 'package-lock.json']);
-  if (readIfThere(stamp) !== now) {
-    rmSync(stamp, { force: true });
-    const given = ['node_modules/vite/bin/vite.js', 'build'];
-    if (!(await runs('Building the pages', node, given, { env: environment(node) }))) return false;
-    writeFileSync(stamp, now);
-  }
+  const now = sourcesNow();
+  if (readIfThere(STAMP) === now) return true;
+  rmSync(STAMP, { force: true });
+  const given = ['node_modules/vite/bin/vite.js', 'build'];
+  if (!(await runs('Building the pages', node, given, { env: environment(node) }))) return false;
+  writeFileSync(STAMP, now);
   return true;
 }
 

@@ -7,6 +7,9 @@ import { versionRoutes } from './api/about/version.ts';
 import { describeField } from './api/describeField.ts';
 import { differenceRoutes } from './api/differences/routes.ts';
 import { earlierValueRoutes } from './api/earlierValues/routes.ts';
+import { exampleValues } from './api/exampleValues.ts';
+import { feedRoutes } from './api/feed/routes.ts';
+import { fileRoutes } from './api/files/routes.ts';
 import { historyRoutes } from './api/history/routes.ts';
 import { importMappingRoutes } from './api/importMappings/routes.ts';
 import { itemRoutes } from './api/items/routes.ts';
@@ -19,6 +22,7 @@ import { proposalRoutes } from './api/proposals/routes.ts';
 import { qualityRoutes } from './api/quality/routes.ts';
 import { relationshipRoutes } from './api/relationships/routes.ts';
 import { reportRoutes } from './api/report/routes.ts';
+import { tokenRoutes } from './api/tokens/routes.ts';
 import { userRoutes } from './api/users/routes.ts';
 import { viewRoutes } from './api/views/routes.ts';
 import { securitySchemes } from './auth/cookies.ts';
@@ -27,6 +31,7 @@ import { demonstrationSettings, mountDemonstration } from './auth/demonstration.
 import { createProvider } from './auth/provider.ts';
 import { signInAddress } from './auth/returnTo.ts';
 import { authRoutes } from './auth/routes.ts';
+import { guardTokens, tokenSchemes } from './auth/tokens/tokenAccess.ts';
 import type { Config } from './config/config.ts';
 import { isLoopback } from './config/loopback.ts';
 import type { Database } from './db/database.ts';
@@ -36,6 +41,7 @@ import { setDeadlines } from './http/deadlines.ts';
 import { handleErrors } from './http/errorHandler.ts';
 import { logFailures } from './http/failures.ts';
 import { setHeaders } from './http/headers.ts';
+import { respondToHead } from './http/headRoutes.ts';
 import { describeApi, documentRoutes } from './http/openapi.ts';
 import { requireProgress } from './http/progress.ts';
 import { readBodies } from './http/readBodies.ts';
@@ -75,15 +81,14 @@ export async function createApp(database: Database, config: Config): Promise<Fas
       ...(journalStream && { stream: journalStream }),
     },
   });
-  let stopping = false;
+  const stop = new AbortController();
+  const { signal: stopping } = stop;
   const routeList = listRoutes(app);
   app.decorate('routeList', routeList);
-  app.decorate('beginToStop', () => {
-    stopping = true;
-  });
+  app.decorate('beginToStop', () => stop.abort());
   // Otherwise a proxy could send a request on a connection that is closing.
   app.addHook('onSend', async (_request, reply) => {
-    if (stopping) reply.header('connection', 'close');
+    if (stopping.aborted) reply.header('connection', 'close');
   });
   await app.register(cookie);
   setHeaders(app, config);
@@ -96,6 +101,7 @@ export async function createApp(database: Database, config: Config): Promise<Fas
   serveMetrics(app, database, config);
   readBodies(app);
   validateByForms(app);
+  guardTokens(app, db, config);
   handleErrors(app, database, routeList, signInAddress(publicUrl, basePath));
 
   const settings = config.oidc ?? demonstrationSettings(publicUrl, basePath);
@@ -112,12 +118,15 @@ export async function createApp(database: Database, config: Config): Promise<Fas
       );
     await mountDemonstration(app, settings, urls);
   }
+  // The demonstration has GETs that change something.
+  respondToHead(app);
 
-  await describeApi(app, config, securitySchemes(config), namedSchemas, describeField);
+  const schemes = { session: securitySchemes(config), token: tokenSchemes };
+  await describeApi(app, config, schemes, namedSchemas, describeField, exampleValues);
   await app.register(
     async (scope) => {
       const api = typed(scope);
-      const routes = { api, db, engine, config, cache: createResponseCache(limits.cache) };
+      const routes = { api, db, engine, config, cache: createResponseCache(limits.cache), stopping };
       await api.register(compress, {
         threshold: limits.compressAbove,
         encodings: ['br', 'gzip'],
@@ -143,12 +152,15 @@ export async function createApp(database: Database, config: Config): Promise<Fas
       lookupRoutes(routes);
       lookupMaintenanceRoutes(routes);
       programRoutes(routes);
+      fileRoutes(routes);
+      tokenRoutes(routes);
+      feedRoutes(routes);
       await versionRoutes(routes);
     },
     { prefix: `${basePath}/api` },
   );
   await documentRoutes(app, config);
-  healthRoutes(app, db, engine, basePath, () => stopping);
+  healthRoutes(app, db, engine, basePath, () => stopping.aborted);
   await servePages(app, config);
   return app;
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
@@ -23,11 +25,25 @@ export async function listen(app: FastifyInstance, { host, port }: Config): Prom
   }
 }
 
+/** Throws `StartupError` if an address to listen on cannot be used: before a start creates or changes a database. */
+async function tryToListen({ host, port, metrics }: Config): Promise<void> {
+  const addresses = [['', { host, port }] as const, ...(metrics ? [['METRICS_', metrics] as const] : [])];
+  for (const [prefix, address] of addresses) {
+    const server = createServer().listen(address);
+    await once(server, 'listening').catch((error: unknown) => {
+      throw listenError(error, prefix, address);
+    });
+    server.close();
+    await once(server, 'close');
+  }
+}
+
 /**
  * Opens the database and brings it up to date. While a PostgreSQL server does not respond, tries again without an end, and
  * serves requests as if the database had just been lost. Throws `StartupError` if the server rejects the settings.
  */
 export async function awaitDatabase(config: Config, report: Report): Promise<Database> {
+  await tryToListen(config);
   try {
     return await prepare(config, report);
   } catch (error) {

@@ -11,6 +11,7 @@ export const causes = {
   statement: 'the database took too long for a statement',
   schema_change: 'the schema of the database has just changed',
   report_queue: 'too many reports were waiting or running',
+  feed_queue: 'too many systems were reading the feed',
   sign_in_provider: 'the sign-in provider did not answer, or not as it should',
   time: 'it took too long',
   caller_gone: 'the caller closed the connection',
@@ -160,6 +161,21 @@ export const tooManyViews = (max: number) =>
     'TOO_MANY_VIEWS',
     `One user can have at most ${max} views. Delete one that you no longer need.`,
   );
+export const tokenNotFound = () => singleError(404, 'TOKEN_NOT_FOUND', 'No token found!');
+export const tokenRevoked = () =>
+  singleError(409, 'TOKEN_REVOKED', 'This token has been revoked. Create another one.');
+export const tokenNameTaken = (name: string) =>
+  ofField(409, 'DUPLICATE_KEY', 'name', `Another token has the name ${name}. Choose another name.`);
+export const tokenInvalid = () =>
+  singleError(401, 'TOKEN_INVALID', 'This token is unknown, has expired or has been revoked.', {
+    'www-authenticate': 'Bearer, Basic realm="Major/Degree Database", charset="UTF-8"',
+  });
+export const tokenScope = () =>
+  singleError(
+    403,
+    'TOKEN_SCOPE',
+    'This token may not do this. A token reads only, and only what its scopes name.',
+  );
 export const ruleNotFound = () => singleError(404, 'RULE_NOT_FOUND', 'No rule found!');
 export const findingNotFound = () =>
   singleError(
@@ -174,6 +190,14 @@ export const ruleFailed = () =>
     'RULE_FAILED',
     'This rule could not be computed, so it is unknown what it would find. Other rules are not affected.',
     { 'retry-after': '60' },
+  );
+/** `snapshot` is the path from which a reader of the feed starts again. */
+export const cursorGone = (snapshot: string) =>
+  singleError(
+    410,
+    'CURSOR_GONE',
+    'The change that this cursor names is not in this database: a backup was restored, or it is another database. Start again from a snapshot.',
+    { link: `<${snapshot}>; rel="start"` },
   );
 export const alreadyUndone = () =>
   singleError(409, 'ALREADY_UNDONE', 'This change has already been undone. Undo the undo to bring it back.');

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { readBuild } from './api/about/build.ts';
 import { warnOfLastTerm } from './api/about/lastTerm.ts';
 import { createApp } from './app.ts';
 import { awaitDatabase, listen } from './awaitDatabase.ts';
@@ -12,6 +11,7 @@ import { writeBackup } from './db/backup/writeBackup.ts';
 import { handleBackupRequests } from './db/embedded/backups.ts';
 import { schemaStep } from './db/migrate.ts';
 import { closerOf } from './http/shutdown.ts';
+import { readBuild } from './runtime/build.ts';
 import { levels, printLine } from './runtime/journal.ts';
 import { notifyServiceManager } from './runtime/serviceManager.ts';
 import { StartupError } from './runtime/startupError.ts';
@@ -45,6 +45,7 @@ async function start(): Promise<void> {
 
   const database = await awaitDatabase(config, report);
   const step = await schemaStep(database.db);
+  const build = await readBuild(config);
   const app = await createApp(database, config);
   const close = closerOf(app.server);
   let stopping = false;
@@ -75,7 +76,7 @@ async function start(): Promise<void> {
   if (config.database.kind === 'embedded') {
     const { directory } = config.database;
     handleBackupRequests(directory, (file) =>
-      writeBackup(database, file).catch((error: unknown) =>
+      writeBackup(database, file, build).catch((error: unknown) =>
         app.log.error({ err: error }, 'the backup could not be written'),
       ),
     );
@@ -89,9 +90,8 @@ async function start(): Promise<void> {
   }
   warnOfLastTerm(app.log, database.db, config.timeZone);
   keepTrends(app.log, database.db, config.timeZone, stopped.signal);
-  const { version, commit } = await readBuild(config);
   report(
-    `Major/Degree Database ${version}, commit ${commit}, schema step ${step}, ${nameOfDatabase(config.database)}`,
+    `Major/Degree Database ${build.version}, commit ${build.commit}, schema step ${step}, ${nameOfDatabase(config.database)}`,
   );
   report(`The Major/Degree Database is running at ${config.publicUrl}${config.basePath}/`);
   notifyServiceManager(`Serving ${nameOfDatabase(config.database)}`, { isReady: true });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { partOf, rowsOfSheet } from '../test/support/workbook.ts';
+import { readSpreadsheet } from './read.ts';
 import { TooLarge, type Workbook, writeWorkbook } from './write.ts';
 
 const written = (given: Partial<Workbook>) =>
@@ -17,6 +18,23 @@ test('holds the header and the rows, each cell as a text', () => {
   expect(rowsOfSheet(bytes, 1)).toEqual([['Code', 'CIP'], ...rows]);
   const types = [...partOf(bytes, 'xl/worksheets/sheet1.xml').matchAll(/<c [^>]*t="(\w+)"/g)];
   expect(types.map(([, type]) => type)).toEqual(Array(6).fill('inlineStr'));
+});
+
+test('a time is a date cell that shows it, and is sorted and filtered as a time', () => {
+  const rows = [
+    ['2026-11-27 21:17:31', 'edited'],
+    ['', 'no time'],
+    ['2026-03-08 03:00:00', 'created'],
+  ];
+  const bytes = written({ header: ['When', 'Action'], rows, times: [0] });
+  const [changes] = readSpreadsheet(bytes, 'changes.xlsx').sheets;
+  expect(changes?.rows.map((cells) => cells.map(({ text }) => text))).toEqual([
+    ['When', 'Action'],
+    ['Nov 27, 2026, 9:17 PM', 'edited'],
+    ['', 'no time'],
+    ['Mar 8, 2026, 3:00 AM', 'created'],
+  ]);
+  expect(partOf(bytes, 'xl/worksheets/sheet1.xml')).toMatch(/<c r="A2" s="3"><v>46353\.8871\d+<\/v><\/c>/);
 });
 
 test('leaves out empty cells, and keeps the places of the others', () => {

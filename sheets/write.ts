@@ -7,6 +7,8 @@ export interface Workbook {
   name: string;
   header: readonly string[];
   rows: readonly (readonly string[])[];
+  /** The columns whose texts are times, as a clock shows them: `2025-10-31 09:05:00`. */
+  times?: readonly number[];
   /** The lines of its second sheet, 'About'. */
   about: readonly string[];
 }
@@ -22,9 +24,9 @@ const ABOUT = 'About';
 
 /**
  * Writes an Excel workbook (XLSX) in which each cell is a text, so that Excel takes nothing for a number, a date or a
- * formula. The header is frozen and has filters. Throws `TooLarge` instead of leaving rows or characters out.
+ * formula, except that times are dates with their time. The header is frozen and has filters. Throws `TooLarge` instead of leaving rows or characters out.
  */
-export function writeWorkbook({ name, header, rows, about }: Workbook): Uint8Array<ArrayBuffer> {
+export function writeWorkbook({ name, header, rows, times = [], about }: Workbook): Uint8Array<ArrayBuffer> {
   refuseTooLarge(header, rows);
   const parts = {
     '[Content_Types].xml': contentTypes,
@@ -32,7 +34,7 @@ export function writeWorkbook({ name, header, rows, about }: Workbook): Uint8Arr
     'xl/workbook.xml': workbookXml([sheetName(name), ABOUT], header.length, rows.length),
     'xl/_rels/workbook.xml.rels': relationships,
     'xl/styles.xml': styles,
-    'xl/worksheets/sheet1.xml': sheetXml(header, rows),
+    'xl/worksheets/sheet1.xml': sheetXml(header, rows, times),
     'xl/worksheets/sheet2.xml': sheetXml(
       undefined,
       about.map((line) => [line]),

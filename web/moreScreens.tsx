@@ -16,6 +16,7 @@ export { default as Fix } from './proposals/fix/FixScreen.tsx';
 export { default as Import } from './proposals/import/ImportScreen.tsx';
 export { default as Quality } from './quality/QualityScreen.tsx';
 export { default as QualityRule } from './quality/RuleScreen.tsx';
+export { default as Systems } from './systems/SystemsScreen.tsx';
 
 interface Props<K extends ItemKind> {
   kind: K;

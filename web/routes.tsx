@@ -75,6 +75,7 @@ export const router = createBrowserRouter(
                 moreRoute(`${paths.quality}/:rule`, ({ QualityRule }) => <QualityRule />),
                 moreRoute('/proposal/fix/:rule', ({ Fix }) => <Fix />),
                 moreRoute(paths.lookups, ({ Lookups }) => <Lookups />),
+                moreRoute(paths.systems, ({ Systems }) => <Systems />),
                 moreRoute(paths.addYear, ({ AddYear }) => <AddYear />),
               ],
             },

@@ -140,7 +140,7 @@ function factsIn<K extends ItemKind>(view: ItemView<K>) {
   const fields = Object.entries(factsOfForm(form));
   const values = fields.map(([name, { lines }]) => [name, lines ? 'Text' : null]);
   const item = { ...Object.fromEntries(values), lastModified: '2025-01-01T00:00:00Z' } as Items[K];
-  const markup = drawn(form, createElement(Details<K>, { view, item, today: item }));
+  const markup = drawn(form, createElement(Details<K>, { view, item, other: { when: 'latest', item } }));
   return fields
     .filter(
       ([, { label }]) => markup.includes(`<dt><span>${label}</span>`) || markup.includes(`<h3>${label}</h3>`),

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Permission } from '../../contract/user.ts';
 import type { Config } from '../config/config.ts';
+import { ignoreDiskFull } from '../db/databaseErrors.ts';
 import type { Db } from '../db/tables.ts';
 import { NotSignedIn } from '../errors.ts';
 import { signedIn } from '../http/access.ts';
@@ -57,10 +58,11 @@ export function sessionCredentials(db: Db, config: Config): Credentials<SessionR
       await sql`update session set acting_as = null, acting_since = null where id_hash = ${hashOf(sessionId)}`.execute(
         db,
       );
+    // On a full disk, reads go on until the session ends.
     if (row.stale)
-      await sql`update session set seen_at = now() where id_hash = ${hashOf(sessionId)} and ${alive}`.execute(
-        db,
-      );
+      await sql`update session set seen_at = now() where id_hash = ${hashOf(sessionId)} and ${alive}`
+        .execute(db)
+        .catch(ignoreDiskFull);
     return {
       sessionKey: row.sessionKey,
       sessionId,
@@ -78,17 +80,15 @@ export function sessionCredentials(db: Db, config: Config): Credentials<SessionR
   return {
     secretsIn: (request) => readSessionCookies(request, config),
     hashOf,
-    rowOf: (idHashes) => sql<SessionRow>`
+    rowsOf: (idHashes) => sql<SessionRow>`
       select session.id_hash as hash, session.session_key, ${userJson('u')} as real,
         case when a.uci_net_id is not null then ${userJson('a')} end as acted, session.acting_as,
         session.id_token, session.seen_at < now() - ${sql.lit(SEEN)}::interval as stale
-      from unnest(string_to_array(${idHashes}, ',')) with ordinality as given (hash, place)
-      join session on session.id_hash = given.hash and ${alive}
+      from session
       join app_user u on u.uci_net_id = session.uci_net_id
       left join app_user a on a.uci_net_id = session.acting_as
         and session.acting_since > now() - ${sql.lit(IMPERSONATION)}::interval
-      order by given.place
-      limit 1`,
+      where session.id_hash = any (string_to_array(${idHashes}, ',')) and ${alive}`,
     callerOf,
   };
 }

@@ -66,8 +66,8 @@ const RESPONSE_TIMEOUT = 4_000;
 // In ms: the minimum time between discoveries because of invalid responses, so that forged responses cannot trigger them
 // at will.
 const REDISCOVERY_INTERVAL = 10_000;
-// In seconds. We promise five minutes; the sixth covers the transfer of the token and rounding.
-const CLOCK_TOLERANCE = 360;
+/** How far the clocks may differ, in seconds. */
+export const CLOCK_TOLERANCE = 360;
 // A longer token would make the URL too long for servers.
 const MAX_HINT_LENGTH = 4_000;
 

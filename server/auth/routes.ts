@@ -104,6 +104,8 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
     const signIn = typed(scope);
     // Browsers navigate to these URLs, so errors are shown as a page.
     signIn.setErrorHandler((error, request, reply) => {
+      // Another system that sends a token is no browser.
+      if (request.headers.authorization !== undefined) throw error;
       const { returnTo } = request.query as { returnTo?: unknown };
       return sendSignInError(error, request, reply, retryLink(returnTo));
     });

@@ -66,7 +66,7 @@ const pages: Record<Reason, { status: number; title: string; text: string }> = {
   clock: {
     status: 503,
     title: UNAVAILABLE,
-    text: `The clocks of this application and of the sign-in service differ by more than five minutes. ${CONTACT}`,
+    text: `The clocks of this application and of the sign-in service differ by more than six minutes. ${CONTACT}`,
   },
   unverified: {
     status: 400,

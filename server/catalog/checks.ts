@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type ItemKey, type ItemKind, itemKinds } from '../../contract/kinds.ts';
 import {
   type End,
@@ -11,7 +11,7 @@ import { rowsAs } from '../db/insertRows.ts';
 import type { Db } from '../db/tables.ts';
 import { type ApiError, editConflict, itemNotFound } from '../errors.ts';
 import { rulesByKind } from './rulesByKind.ts';
-import { findAll, type Row, type StoredRow } from './storedRows.ts';
+import { findAll, matches, type Row, type StoredRow } from './storedRows.ts';
 import { userLabels } from './userLabels.ts';
 
 // Checks that reject rows or ask for confirmation before a save. Each runs one statement for all rows of a kind, and writes
@@ -121,24 +121,49 @@ export interface Finding {
 const MAX_DUPLICATES = 5;
 
 /** Finds existing duplicates of new items. The results are in the order of the existing items' keys. */
-export const similarToNew = (db: Db, kind: ItemKind, rows: readonly Row[]): Promise<Finding[]> =>
-  findDuplicates(db, kind, rows, () => true);
+export async function similarToNew(db: Db, kind: ItemKind, rows: readonly Row[]): Promise<Finding[]> {
+  const { rows: found } = await duplicatesOf(kind, rows).execute(db);
+  return findingsOf(kind, rows, found, () => true);
+}
 
 /** Finds existing duplicates of edited items, which have keys. An item is no duplicate of itself. */
-export const similarToEdited = (db: Db, kind: ItemKind, rows: readonly Row[]): Promise<Finding[]> =>
-  findDuplicates(db, kind, rows, (row, stored) => keyOf(kind, row) !== keyOf(kind, stored));
+export async function similarToEdited(db: Db, kind: ItemKind, rows: readonly Row[]): Promise<Finding[]> {
+  const { rows: found } = await duplicatesOf(kind, rows).execute(db);
+  return findingsOf(kind, rows, found, isOtherItem(kind));
+}
 
-async function findDuplicates(
+/** The stored items that have the keys of edited items, by key, and the existing duplicates of these: one statement. */
+export async function storedAndSimilar(
   db: Db,
   kind: ItemKind,
   rows: readonly Row[],
+): Promise<{ stored: ReadonlyMap<ItemKey, StoredRow>; similar: Finding[] }> {
+  const keyRows = rows.map((row) => keyRow(kind, keyOf(kind, row)));
+  const { rows: found } = await sql<Ranked>`
+    select i.*, 0 as nth from ${sql.table(kind)} i where ${matches(kind, keyRows)}
+    union all (${duplicatesOf(kind, rows)})`.execute(db);
+  const { own = [], others = [] } = Object.groupBy(found, ({ nth }) => (nth === 0 ? 'own' : 'others'));
+  return {
+    stored: new Map(own.map(({ nth: _nth, ...row }) => [keyOf(kind, row), row])),
+    similar: findingsOf(kind, rows, others, isOtherItem(kind)),
+  };
+}
+
+const isOtherItem = (kind: ItemKind) => (row: Row, stored: StoredRow) =>
+  keyOf(kind, row) !== keyOf(kind, stored);
+
+/** The duplicates of these rows among the stored items found for them. An item may be found several times. */
+function findingsOf(
+  kind: ItemKind,
+  rows: readonly Row[],
+  found: readonly Ranked[],
   isOther: (row: Row, stored: StoredRow) => boolean,
-): Promise<Finding[]> {
+): Finding[] {
   const rules = rulesByKind[kind];
   const { duplicateFields } = rules;
-  const stored = await storedDuplicates(db, kind, rows);
+  const stored = [...new Map(found.map(({ nth: _nth, ...row }) => [keyOf(kind, row), row])).values()];
   const byValues = duplicateFields.map((fields) => Map.groupBy(stored, (row) => valuesOf(row, fields)));
-  const found = rows.map((row, at) => {
+  const findings = rows.map((row, at) => {
     const duplicates = new Set(
       duplicateFields.flatMap((fields, rule) => byValues[rule]?.get(valuesOf(row, fields)) ?? []),
     );
@@ -149,15 +174,20 @@ async function findDuplicates(
       message: rules.duplicateMessage(row, other),
     }));
   });
-  return found.flat().toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+  return findings.flat().toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
 }
 
 /** The values of a row in some fields, as one text. */
 export const valuesOf = (row: Row, fields: readonly string[]): string =>
   JSON.stringify(fields.map((name) => row[name] ?? null));
 
-/** The first stored items that have the same values as any of these rows, in the order of their keys. */
-async function storedDuplicates(db: Db, kind: ItemKind, rows: readonly Row[]): Promise<StoredRow[]> {
+/** A stored item, and which of the items with the same values it is. */
+interface Ranked extends StoredRow {
+  nth: number;
+}
+
+/** A query for the first stored items that have the same values as any of these rows, in the order of their keys. */
+function duplicatesOf(kind: ItemKind, rows: readonly Row[]): RawBuilder<Ranked> {
   const { duplicateFields } = rulesByKind[kind];
   const inputRows = rows.map((row) =>
     Object.fromEntries(duplicateFields.flat().map((name) => [name, row[name]])),
@@ -169,12 +199,10 @@ async function storedDuplicates(db: Db, kind: ItemKind, rows: readonly Row[]): P
       from ${sql.table(kind)} i where (${columns(fields)}) in (select ${columns(fields)} from g)`,
   );
   // One more than the maximum, because an edited item may be among them.
-  const { rows: found } = await sql<StoredRow & { nth: number }>`
+  return sql<Ranked>`
     with g as (select * from ${rowsAs(kind, inputRows)})
     select * from (${sql.join(firsts, sql` union all `)}) ranked
-    where nth <= ${sql.lit(MAX_DUPLICATES + 1)} order by ${sql.ref(itemKinds[kind].key)}`.execute(db);
-  const byKey = new Map(found.map(({ nth: _nth, ...row }) => [keyOf(kind, row), row]));
-  return [...byKey.values()];
+    where nth <= ${sql.lit(MAX_DUPLICATES + 1)} order by ${sql.ref(itemKinds[kind].key)}`;
 }
 
 interface Count {

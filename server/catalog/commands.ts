@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { ErrorItem } from '../../contract/errors.ts';
 import { kindForms } from '../../contract/kindForms.ts';
-import { type ItemKey, type ItemKind, itemKinds } from '../../contract/kinds.ts';
+import type { ItemKey, ItemKind } from '../../contract/kinds.ts';
 import { keyNames, type RelationshipKind } from '../../contract/relationships.ts';
 import type { Tables } from '../db/tables.ts';
 import { ApiError, itemNotFound, relationshipNotFound } from '../errors.ts';
@@ -15,15 +15,15 @@ import {
   refuseEdit,
   refuseRelating,
   replaceWarning,
-  similarToEdited,
   similarToNew,
-  storedItems,
+  storedAndSimilar,
   storedRelationships,
 } from './checks.ts';
 import { EARLIER_VALUE_EXISTS, type EffectiveEdit, keepValues, keptValues } from './earlierValues.ts';
 import { unknownValues } from './lookupChecks.ts';
 import { rulesByKind } from './rulesByKind.ts';
-import { deleteAll, insertAll, type Row, type StoredRow, updateAll } from './storedRows.ts';
+import { insertAndRead, type SavedRow, updateAndRead } from './savedRows.ts';
+import { deleteAll, type Row, type StoredRow } from './storedRows.ts';
 
 // The commands that change the catalog. Each takes any number of distinct rows of a kind. It checks all rows, throws the first
 // error (`ApiError`) and asks for confirmation before it writes anything; only `unrelate` detects missing rows as it deletes.
@@ -39,12 +39,12 @@ export async function create(
   kind: ItemKind,
   forms: readonly Row[],
   confirm: ConfirmWarnings,
-): Promise<StoredRow[]> {
+): Promise<SavedRow[]> {
   const inputs = forms.map((values) => ({ values }));
   refuseUnknown(await unknownValues(trx, kindForms[kind].createForm, inputs));
   const rows = newRows(kind, forms);
   confirm(await warningsOfNew(trx, kind, rows));
-  return await insertAll(trx, kind, rows);
+  return await insertAndRead(trx, kind, rows);
 }
 
 /** The rows to insert for these creation forms, in order. */
@@ -70,18 +70,17 @@ export async function edit(
   kind: ItemKind,
   edits: readonly ItemEdit[],
   confirm: ConfirmWarnings,
-): Promise<StoredRow[]> {
-  const keys = edits.map(({ key }) => key);
-  const found = await storedItems(trx, kind, keys);
+): Promise<SavedRow[]> {
+  const rows = edits.map(({ key, values }) => ({ ...withoutVersion(values), ...keyRow(kind, key) }));
+  const { stored: found, similar } = await storedAndSimilar(trx, kind, rows);
   const inputs = edits.map(({ key, values }) => ({ values, stored: found.get(key) }));
   for (const { values, stored } of inputs) await refuseEdit(trx, kind, stored, values.version);
   refuseUnknown(await unknownValues(trx, kindForms[kind].editForm, inputs));
   const kept = await keptValues(trx, kind, effectiveEdits(edits, found));
   throwFirst(kept.map(({ errors }) => refusalOfEffectiveTerm(errors)));
-  const rows = edits.map(({ key, values }) => ({ ...withoutVersion(values), ...keyRow(kind, key) }));
-  confirm(warningsIn(await similarToEdited(trx, kind, rows)));
+  confirm(warningsIn(similar));
   await keepValues(trx, kept);
-  return await updateAll(trx, kind, [itemKinds[kind].key], rows);
+  return await updateAndRead(trx, kind, rows);
 }
 
 const effectiveEdits = (
@@ -125,8 +124,8 @@ interface RelationshipInput {
 
 /** The created relationships, and the edited existing relationships. */
 export interface Related {
-  created: StoredRow[];
-  edited: StoredRow[];
+  created: SavedRow[];
+  edited: SavedRow[];
 }
 
 /** Creates or edits relationships from these forms. A `version` is the edited version. */
@@ -148,10 +147,9 @@ export async function relate(
   const created = inputs.filter(({ stored }) => !stored);
   const edited = inputs.filter(({ stored }) => stored);
   confirm(edited.filter(({ values }) => !values.version).map(() => replaceWarning(kind)));
-  const { from, to } = keyNames(kind);
   return {
-    created: await insertAll(trx, kind.name, created.map(asRow)),
-    edited: await updateAll(trx, kind.name, [from, to], edited.map(asRow)),
+    created: await insertAndRead(trx, kind, created.map(asRow)),
+    edited: await updateAndRead(trx, kind, edited.map(asRow)),
   };
 }
 

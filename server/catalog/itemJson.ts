@@ -9,9 +9,7 @@ import {
   responseOf,
 } from '../../contract/relationships.ts';
 import { columnOf } from '../db/columnNames.ts';
-import { rowsAs } from '../db/insertRows.ts';
 import type { Db } from '../db/tables.ts';
-import type { Keys } from './checks.ts';
 import { asOfTerm, type ReadModel, today } from './knownAt/readModel.ts';
 
 /**
@@ -68,17 +66,6 @@ export async function majorDegreesJson(db: Db, asOf: string | null): Promise<Jso
   return await textOf(db, arrayOf(model, pairs));
 }
 
-/** The items with these keys, in the order of the keys. */
-export async function itemsJson(db: Db, kind: ItemKind, keys: readonly ItemKey[]): Promise<Json[]> {
-  const { key } = itemKinds[kind];
-  const keyRows = keys.map((value) => ({ [key]: value }));
-  const { rows } = await sql<{ text: Json }>`
-    select row_to_json(i)::text as text
-    from ${rowsAs(kind, keyRows)} with ordinality g join ${viewOf(kind)} i on i.${keyColumn(kind)} = ${sql.ref(`g.${key}`)}
-    order by g.ordinality`.execute(db);
-  return rows.map(({ text }) => text);
-}
-
 /** The kinds of data in an item's detail. */
 export const detailKinds = (kind: ItemKind): string[] => [
   ...new Set([kind, ...listsOf(kind).flatMap(({ relationship, to }) => [relationship.name, to])]),
@@ -116,18 +103,6 @@ export async function detailJson(
     }>`with ${model.data} found as (select * from ${viewOf(kind, model)} i where i.${keyColumn(kind)} = ${key})
       select json_build_object(${sql.lit(kind)}, row_to_json(i), ${sql.join(lists)})::text as text from found i`,
   );
-}
-
-/** An existing relationship, without the items that it relates. */
-export async function relationshipJson(db: Db, kind: RelationshipKind, keys: Keys): Promise<Json> {
-  const { from, to } = keyNames(kind);
-  const json = await firstText(
-    db,
-    sql<{ text: Json }>`select row_to_json(x)::text as text from (
-      select ${relationshipColumns(kind)} from ${viewOf(kind.name)} r
-      where r.${name(from)} = ${keys.from} and r.${name(to)} = ${keys.to}) x`,
-  );
-  return json ?? '';
 }
 
 async function firstText(db: Db, query: RawBuilder<{ text: Json }>): Promise<Json | undefined> {

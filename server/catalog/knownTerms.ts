@@ -1,3 +1,4 @@
+import type { ErrorItem } from '../../contract/errors.ts';
 import { TERM_CODE } from '../../contract/lookups.ts';
 import type { Db } from '../db/tables.ts';
 import { ApiError } from '../errors.ts';
@@ -16,10 +17,20 @@ export async function requireKnownTerms(
   entity: string,
   parameters: readonly TermParameter[],
 ): Promise<void> {
+  const errors = await unknownTerms(db, entity, parameters);
+  if (errors.length > 0) throw new ApiError(422, errors);
+}
+
+/** The error `{ENTITY}_{FIELD}_UNKNOWN_VALUE` for each term that is not in the lookup. */
+export async function unknownTerms(
+  db: Db,
+  entity: string,
+  parameters: readonly TermParameter[],
+): Promise<ErrorItem[]> {
   const sent = parameters.flatMap(({ term, ...parameter }) =>
     term === undefined ? [] : [{ ...parameter, term }],
   );
-  if (sent.length === 0) return;
+  if (sent.length === 0) return [];
   // Any other text is unknown too, but may be one that the database cannot store.
   const terms = sent.map(({ term }) => term).filter((term) => TERM_CODE.test(term));
   const known =
@@ -27,13 +38,9 @@ export async function requireKnownTerms(
       ? []
       : await db.selectFrom('term').select('termYyyyst').where('termYyyyst', 'in', terms).execute();
   const unknown = sent.filter(({ term }) => !known.some(({ termYyyyst }) => termYyyyst === term));
-  if (unknown.length === 0) return;
-  throw new ApiError(
-    422,
-    unknown.map(({ field, label, term }) => ({
-      code: `${entity}_${field.replace(/[A-Z]/g, '_$&').toUpperCase()}_UNKNOWN_VALUE`,
-      field,
-      message: `${label} ${term.slice(0, 60)} does not exist`,
-    })),
-  );
+  return unknown.map(({ field, label, term }) => ({
+    code: `${entity}_${field.replace(/[A-Z]/g, '_$&').toUpperCase()}_UNKNOWN_VALUE`,
+    field,
+    message: `${label} ${term.slice(0, 60)} does not exist`,
+  }));
 }

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { insertRows, rowsAs } from '../db/insertRows.ts';
 import type { Db, Tables } from '../db/tables.ts';
 
@@ -22,9 +22,12 @@ export async function insertAll(
   rows: readonly Row[],
 ): Promise<StoredRow[]> {
   if (rows.length === 0) return [];
-  const { rows: stored } = await sql<StoredRow>`${insertRows(table, rows)} returning *`.execute(trx);
-  return stored;
+  return (await insertion(table, rows).execute(trx)).rows;
 }
+
+/** A statement that inserts rows, all with the same fields, and returns them in order. */
+export const insertion = (table: string, rows: readonly Row[]): RawBuilder<StoredRow> =>
+  sql`${insertRows(table, rows)} returning *`;
 
 /** Updates the rows with the same `keys`. All rows have the same fields. Returns the updated rows in the order of `rows`. */
 export async function updateAll(
@@ -34,8 +37,18 @@ export async function updateAll(
   rows: readonly Row[],
 ): Promise<StoredRow[]> {
   if (rows.length === 0) return [];
+  const { rows: stored } = await updating(table, keys, rows).execute(trx);
+  return stored.toSorted((a, b) => a.at - b.at).map(({ at: _at, ...row }) => row);
+}
+
+/** A statement that updates the rows with the same `keys`, and returns them, `at` their place in `rows`. */
+export function updating(
+  table: string,
+  keys: readonly string[],
+  rows: readonly Row[],
+): RawBuilder<StoredRow & { at: number }> {
   const columns = Object.keys(rows[0] ?? {}).filter((name) => !keys.includes(name));
-  const { rows: stored } = await sql<StoredRow & { at: number }>`
+  return sql`
     update ${sql.table(table)} t
     set ${sql.join(columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`g.${name}`)}`))}
     from ${rowsAs(table, rows)} with ordinality g
@@ -43,8 +56,7 @@ export async function updateAll(
       keys.map((name) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`g.${name}`)}`),
       sql` and `,
     )}
-    returning t.*, g.ordinality::integer as at`.execute(trx);
-  return stored.toSorted((a, b) => a.at - b.at).map(({ at: _at, ...row }) => row);
+    returning t.*, g.ordinality::integer as at`;
 }
 
 /** Deletes the rows that match any of `filters` in all of its fields, and returns them. All filters have the same fields. */
@@ -65,7 +77,8 @@ export async function findAll(db: Db, table: string, filters: readonly Row[]): P
   return rows;
 }
 
-function matches(table: string, rows: readonly Row[]) {
+/** SQL for whether a row of the table matches any of `rows` in all of their fields. */
+export function matches(table: string, rows: readonly Row[]): RawBuilder<unknown> {
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
   return sql`(${columns}) in (select ${columns} from ${rowsAs(table, rows)})`;
 }

@@ -8,11 +8,12 @@ import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { nameOfDatabase } from '../config/databaseSettings.ts';
-import { checkBackup } from '../db/backup/backupFormat.ts';
+import { checkBackup, makerOf } from '../db/backup/backupFormat.ts';
 import { writeBackup } from '../db/backup/writeBackup.ts';
 import { askForBackup } from '../db/embedded/backups.ts';
 import { syncPath } from '../db/embedded/durableFolder.ts';
 import { isServed } from '../db/embedded/folderLock.ts';
+import { readBuild } from '../runtime/build.ts';
 import { StartupError } from '../runtime/startupError.ts';
 import { findDatabase, openDatabase, run, say } from './command.ts';
 
@@ -26,12 +27,15 @@ await run('backup', async ({ values, positionals: [file = ''] }) => {
     await fetchBackup(settings.directory, file);
   } else {
     const database = await openDatabase('backup', settings);
-    await writeBackup(database, file).catch(reportFileError(file));
+    const build = await readBuild({ buildCommit: process.env.BUILD_COMMIT || null });
+    await writeBackup(database, file, build).catch(reportFileError(file));
     await database.close();
   }
-  const { head } = await checkBackup(file);
-  say(`Backed up everything to ${file}: ${statSync(file).size.toLocaleString('en-US')} bytes.`);
-  say(`The head of its change log is ${head}: npm run verify -- ${head}`);
+  const manifest = await checkBackup(file);
+  say(
+    `Backed up everything to ${file}: ${statSync(file).size.toLocaleString('en-US')} bytes, made by version ${makerOf(manifest)}.`,
+  );
+  say(`The head of its change log is ${manifest.head}: npm run verify -- ${manifest.head}`);
 });
 
 /** Requests a backup from the server, and moves it to `file`. */

@@ -5,7 +5,7 @@ import { readDatabase } from '../config/config.ts';
 import { nameOfDatabase, type StoredDatabase } from '../config/databaseSettings.ts';
 import { connect } from '../db/connect.ts';
 import type { Database } from '../db/database.ts';
-import { isConnectionLost } from '../db/databaseErrors.ts';
+import { isConnectionLost, isDiskFull } from '../db/databaseErrors.ts';
 import { schemaStep } from '../db/migrate.ts';
 import { OutcomeUnknown } from '../errors.ts';
 import { exitCodes } from '../runtime/exitCodes.mjs';
@@ -14,6 +14,9 @@ import { type Arguments, type CommandName, readArguments, refuseUse } from './co
 
 const LOST =
   'The connection to the database was lost. Run this again: if it changes anything, that may be saved already.';
+
+const DISK_FULL =
+  'The disk of the database is full: make room there, and run this again. Nothing was changed.';
 
 /** Runs an operator's command with its arguments. An error prints one sentence; the exit code is that of the error. */
 export async function run<Name extends CommandName>(
@@ -33,6 +36,7 @@ export async function run<Name extends CommandName>(
 
 function sentenceOf(error: unknown): string {
   if (error instanceof StartupError) return error.message;
+  if (isDiskFull(error)) return DISK_FULL;
   if (error instanceof OutcomeUnknown || isConnectionLost(error)) return LOST;
   const { code, path, message } = error as NodeJS.ErrnoException;
   return path === undefined

@@ -68,6 +68,14 @@ export const commands = /** @type {const} */ ({
     count: [0, 1],
     options: { embedded, help },
   },
+  doctor: {
+    program: 'server/cli/doctor.ts',
+    does: 'Checks the settings, the database and its schema, the provider, the public URL, certificates, clocks, disks and the age of the newest backup. Says what is wrong and what to do, and changes nothing. Run it with the settings of the server.',
+    given: '',
+    about: {},
+    count: [0, 0],
+    options: { embedded, help },
+  },
   import: {
     program: 'server/cli/import.ts',
     does: 'Saves the rows of CSV or XLSX files as one change set, as the screens would, or saves nothing. The server of an embedded database must be stopped.',
@@ -96,6 +104,14 @@ export const commands = /** @type {const} */ ({
       embedded,
       help,
     },
+  },
+  export: {
+    program: 'server/cli/export.ts',
+    does: 'Writes the tables and both lookups as CSV files that npm run import -- all FOLDER and npm run lookups read again. The server of an embedded database must be stopped.',
+    given: 'FOLDER',
+    about: { FOLDER: 'the folder to write; it must be new or empty' },
+    count: [1, 1],
+    options: { embedded, help },
   },
   lookups: {
     program: 'server/cli/lookups.ts',

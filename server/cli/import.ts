@@ -13,14 +13,14 @@ import type { Known } from '../../intake/intake.ts';
 import { type Encoding, encodings } from '../../sheets/encodings.ts';
 import { migrate, schema } from '../db/migrate.ts';
 import { Deadline } from '../runtime/deadline.ts';
+import { limits } from '../runtime/limits.ts';
 import { UsageError } from '../runtime/startupError.ts';
 import { findDatabase, openDatabase, run, say } from './command.ts';
 import type { Arguments } from './commands.mjs';
 import { filesIn, kindNamedBy, readFile } from './importing/importFiles.ts';
 import { importRows, type Wanted } from './importing/importRows.ts';
+import { exportIn, readExport } from './importing/readExport.ts';
 import { readOne, readTogether } from './importing/readFiles.ts';
-
-const TEN_MINUTES = 600_000;
 
 await run('import', async (given) => {
   const { kind, path, encoding, options } = readRequest(given);
@@ -28,7 +28,7 @@ await run('import', async (given) => {
   const { db, close } = await openDatabase('import', findDatabase(given.values));
   try {
     await migrate(db, schema, say);
-    await Deadline.start(TEN_MINUTES, () => importRows(db, read, options, say));
+    await Deadline.start(limits.commandWork, () => importRows(db, read, options, say));
   } finally {
     await close();
   }
@@ -72,6 +72,16 @@ function fileReader(kind: string, file: string, encoding: Encoding | undefined) 
 
 function folderReader(folder: string, encoding: Encoding | undefined) {
   const { files, others } = filesIn(folder);
+  const exported = exportIn(folder);
+  if (exported?.changed.length === 0)
+    return (known: Known) => {
+      say('All files are as npm run export wrote them. npm run lookups reads the terms and award types.');
+      return readExport(folder, known);
+    };
+  if (exported)
+    say(
+      `Changed since the export: ${exported.changed.join(', ')}. All files are read like those of a spreadsheet.`,
+    );
   const read = files.map(({ kind, file }) => readFile(kind, file, encoding));
   return (known: Known) => {
     if (others.length > 0) {

@@ -4,7 +4,7 @@
  * the role that owns the tables, if the application's own role may not change them. With `--check` it reports what it would do.
  */
 import { areStatesWrong, correctStates } from '../db/changeLog.ts';
-import { migrate, planUpgrade, remake, schema } from '../db/migrate.ts';
+import { migrate, planUpgrade, remake, schema, schemaStep } from '../db/migrate.ts';
 import type { Db } from '../db/tables.ts';
 import { faultsOfDefinitions } from '../db/verifyDatabase.ts';
 import { findDatabase, openDatabase, run, say } from './command.ts';
@@ -13,7 +13,10 @@ const REBUILD = 'rebuild the functions, views and triggers';
 
 await run('upgrade', async ({ values }) => {
   const { db, close } = await openDatabase('upgrade', findDatabase(values));
-  await (values.check ? reportPlan(db) : upgrade(db));
+  const step = (await schemaStep(db)) ?? 0;
+  // The definitions of a newer schema differ from this program's, and stay.
+  if (step > schema.step) await reportNewer(db, step);
+  else await (values.check ? reportPlan(db) : upgrade(db));
   await close();
 });
 
@@ -25,6 +28,14 @@ async function upgrade(db: Db): Promise<void> {
   }
   if (await correctStates(db)) say('The known states have been rebuilt from the change log.');
   say('The schema is up to date.');
+}
+
+/** Throws `StartupError` if this program does not work with the newer schema. */
+async function reportNewer(db: Db, step: number): Promise<void> {
+  await planUpgrade(db);
+  say(
+    `The schema is of step ${step}. This program, of step ${schema.step}, works with it: there is nothing to upgrade.`,
+  );
 }
 
 async function reportPlan(db: Db): Promise<void> {

@@ -30,6 +30,10 @@ export interface Config {
   sampleData: boolean;
   /** The secret that encrypts the cookie of a sign-in attempt. It is the same on every instance. */
   secret: string;
+  /** A folder with the files of the pages of other builds, which this server serves too; null if there is none. */
+  assetsDirectory: string | null;
+  /** The folder with the backups, whose newest one is watched; null if none is named. */
+  backupDirectory: string | null;
   /** The commit that About shows; null uses the commit of the checkout. */
   buildCommit: string | null;
   /** Null uses the demonstration provider. */
@@ -125,6 +129,8 @@ export function readConfig(environment: Environment): Config {
     database: databaseOf(given),
     sampleData: given.SAMPLE_DATA ?? !production,
     secret: given.SESSION_SECRET ?? randomBytes(32).toString('base64url'),
+    assetsDirectory: given.ASSETS_DIR ?? null,
+    backupDirectory: given.BACKUP_DIR ?? null,
     buildCommit: given.BUILD_COMMIT ?? null,
     oidc: oidcOf(given),
     groupPermissions: given.GROUP_PERMISSIONS,

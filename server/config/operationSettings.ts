@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { oneOf, textOf, wholeNumber } from './readSettings.ts';
 
@@ -10,6 +11,8 @@ function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /** How the server is run. */
 export const operationSettings = {
@@ -28,6 +31,9 @@ export const operationSettings = {
   ),
   LOG_LEVEL: z.optional(oneOf(logLevels, `one of ${logLevels.join(', ')}`)),
   DRAIN_SECONDS: z._default(wholeNumber(0, 60), 3),
+  ASSETS_DIR: z.optional(textOf('an existing folder', isFolder)),
+  // The server must start without it.
+  BACKUP_DIR: z.optional(z.string()),
   BUILD_COMMIT: z.optional(
     textOf('at most 100 plain characters', (text) => /^[\x20-\x7e]{1,100}$/.test(text)),
   ),

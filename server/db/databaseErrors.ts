@@ -57,6 +57,14 @@ export function isConnectionLost(error: unknown): boolean {
   return LOST.test(code) || message === NONE_FREE || DISCONNECTED.test(message);
 }
 
+/** Whether a statement found no room on the disk of the database. */
+export const isDiskFull = (error: unknown) => (error as DatabaseError).code === '53100';
+
+/** For a write that a read can do without, such as the time of its session's last use. Throws every other error. */
+export function ignoreDiskFull(error: unknown): void {
+  if (!isDiskFull(error)) throw error;
+}
+
 /** Whether the time limit ended a statement. */
 export const isTimedOut = (error: unknown) => (error as DatabaseError).code === '57014';
 

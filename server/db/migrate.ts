@@ -3,9 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { OutcomeUnknown } from '../errors.ts';
 import { StartupError } from '../runtime/startupError.ts';
 import { takeWriterLock, withoutLimits } from './changeTransaction.ts';
-import { isLockTaken } from './databaseErrors.ts';
+import { isConnectionLost, isLockTaken } from './databaseErrors.ts';
 import { countedKinds, recordingSql } from './derived/recording.ts';
 import { responseViewsSql } from './derived/responseViews.ts';
 import { storedSql, thenSql } from './derived/states.ts';
@@ -37,7 +38,7 @@ const sqlFilesIn = (folder: URL): URL[] =>
 
 /** The schema of this program. */
 export const schema: Schema = {
-  step: 13,
+  step: 15,
   oldest: 1,
   migrations: sqlFilesIn(new URL('migrations/', import.meta.url)),
 };
@@ -53,7 +54,7 @@ const rights = derived('rights');
 /**
  * Brings the schema up to date, all or nothing. Several processes may call this at once: one does the work and the others
  * wait for it. A newer schema stays unchanged if this program still works with it. Throws `StartupError` if it does not, or
- * if the role may not change the schema. `say` reports the work before any change.
+ * if the role may not change the schema, or if it fails, which changes nothing. `say` reports the work before any change.
  *
  * While another session locks a table that must change, every other session that needs the table waits behind the upgrade.
  * So the upgrade waits only briefly, then releases all its locks, reports the blocking session, and tries again.
@@ -72,7 +73,7 @@ export async function migrate(
     try {
       await upgrade(db, to, () => reportOnce('Bringing the schema up to date…'));
     } catch (error) {
-      if (!isLockTaken(error)) throw error;
+      if (!isLockTaken(error)) throw asFailedUpgrade(error);
       const sentence = await describeBlockingSession(db);
       if (sentence) reportOnce(sentence);
       await pause(RETRY_AFTER);
@@ -115,6 +116,17 @@ async function upgrade(db: Db, to: Schema, onWork: () => void): Promise<void> {
     await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(trx);
     await bringUp(trx, to);
   });
+}
+
+/** The error of an upgrade that was rolled back. A lost connection is not one: the upgrade may be committed. */
+function asFailedUpgrade(error: unknown): unknown {
+  if (error instanceof StartupError || error instanceof OutcomeUnknown || isConnectionLost(error))
+    return error;
+  const { message, migration } = error as Error & { migration?: string };
+  return new StartupError(
+    `The upgrade failed${migration ? ` in the migration ${migration}` : ''} (${message}), and nothing was changed: keep using the release before, and report this.`,
+    { cause: error },
+  );
 }
 
 /** Describes the session that has used our tables for the longest time. Undefined if there is none any more. */
@@ -251,7 +263,11 @@ async function run(trx: Db, file: URL): Promise<void> {
   const columns = await columnsOf(trx);
   if (columns.has('known_state')) await rebuild(trx, [...recording.map(read), recordingSql(columns)]);
   const work = () => sql.raw(read(file)).execute(trx);
-  await (isOfData(name) ? inSet(trx, name, work) : work());
+  try {
+    await (isOfData(name) ? inSet(trx, name, work) : work());
+  } catch (error) {
+    throw Object.assign(error as Error, { migration: name });
+  }
   await sql`insert into schema_migration (name) values (${name})`.execute(trx);
 }
 

@@ -36,7 +36,7 @@ function reusePlans(client: PoolClient, names: StatementNames): void {
     // A text without parameters may have several statements, as in migrations.
     const isSingle = typeof text === 'string' && Array.isArray(values) && values.length > 0;
     const named = isSingle && !Deadline.current?.isLong ? names.of(text) : undefined;
-    if (!named) return await query(text, values);
+    if (!named) return lastOf(await query(text, values));
     try {
       return await query({ ...named, values });
     } catch (error) {
@@ -46,6 +46,9 @@ function reusePlans(client: PoolClient, names: StatementNames): void {
   };
   client.query = queryByName as PoolClient['query'];
 }
+
+/** The result of a text: of several statements, that of the last. */
+const lastOf = (result: unknown): unknown => (Array.isArray(result) ? result.at(-1) : result);
 
 /** Cancels the running statement of a connection when the deadline of its work passes. */
 function cancelAtDeadline(client: PoolClient): void {

@@ -9,6 +9,7 @@ import type { Major } from '../../contract/major.ts';
 import type { CipCode } from '../../contract/programs.ts';
 import type { Program, Relationship, relationshipKinds } from '../../contract/relationships.ts';
 import type { School } from '../../contract/school.ts';
+import type { Scope } from '../../contract/tokens.ts';
 import type { View } from '../../contract/views.ts';
 
 /** A row with columns that only the database sets: keys and, by trigger, the version, time and user of a save. */
@@ -105,6 +106,28 @@ interface ViewDefaults {
   uciNetId: string;
   screen: View['screen'];
   viewId: string;
+}
+
+/** A token of another system, and its secrets. */
+interface Tokens {
+  id: string;
+  name: string;
+  contact: string;
+  /** Written as JSON text, read as an array. */
+  scopes: ColumnType<Scope[], string, string>;
+  createdAt: GeneratedAlways<string>;
+  createdBy: string;
+  expiresOn: string;
+  lastUsedOn: Generated<string | null>;
+  revokedAt: ColumnType<string | null, null | undefined, RawBuilder<string>>;
+  revokedBy: Generated<string | null>;
+}
+interface TokenSecrets {
+  hash: string;
+  tokenId: string;
+  createdAt: GeneratedAlways<string>;
+  createdBy: string;
+  expiresOn: string;
 }
 
 /** Accepted findings of data quality, ended ones too. */
@@ -207,6 +230,8 @@ export interface Tables {
   view: Views;
   viewDefault: ViewDefaults;
   qualityWaiver: QualityWaivers;
+  token: Tokens;
+  tokenSecret: TokenSecrets;
   changeSet: ChangeSets;
   changeEntry: ChangeEntries;
   'derived.changeLog': ChangeLog;

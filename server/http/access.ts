@@ -1,6 +1,7 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
 import type { ErrorItem } from '../../contract/errors.ts';
 import type { Form } from '../../contract/form.ts';
+import type { Scope } from '../../contract/tokens.ts';
 import type { Permission } from '../../contract/user.ts';
 import type { Db, ListVersions } from '../db/tables.ts';
 import {
@@ -20,6 +21,8 @@ export type Access = 'public' | 'signed-in' | Permission;
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** The scope with which a token may read this too. */
+    scope?: Scope;
     /** For a GET that changes state: it also needs the cross-site token. */
     changesState?: boolean;
     /** Forbidden while impersonating. */
@@ -37,6 +40,8 @@ declare module 'fastify' {
     caller: Caller | null;
     /** The list counters at the time of the caller lookup. */
     counters: ListVersions | null;
+    /** Checks again, later, whether the caller may make this request. */
+    checkAccess: () => Promise<void>;
     /** The reason for a change, if the request has one. */
     changeReason: string | null;
   }
@@ -54,15 +59,16 @@ export function countersOf(request: Pick<FastifyRequest, 'counters'>): ListVersi
   return request.counters;
 }
 
-/** Checks for 401 before 403, and for both before the body is read: the checks need only the request headers. */
+/**
+ * Checks for 401 before 403, and for both before the body is read: the checks need only the request headers. A request with
+ * a token has been checked before (auth/tokens/tokenAccess.ts).
+ */
 export function guardAccess<Row extends { hash: string }>(
   app: FastifyInstance,
   db: Db,
   credentials: Credentials<Row>,
 ): void {
   const findCaller = callerFinder(db, credentials);
-  app.decorateRequest('caller', null);
-  app.decorateRequest('counters', null);
   app.decorateRequest('changeReason', null);
   app.addHook('onRoute', (route) => {
     if (!route.config?.access) throw new Error(`${String(route.method)} ${route.url} sets no access`);
@@ -70,6 +76,12 @@ export function guardAccess<Row extends { hash: string }>(
   app.addHook('onRequest', async (request, reply) => {
     // The default; cached responses override it.
     reply.header('cache-control', 'no-store');
+    if (request.headers.authorization !== undefined) return;
+    request.checkAccess = () => checkSession(request);
+    await request.checkAccess();
+  });
+
+  async function checkSession(request: FastifyRequest): Promise<void> {
     const { method, headers, routeOptions } = request;
     const { access = 'signed-in', changesState = false, asOneself = false } = routeOptions.config;
     if (access === 'public') return;
@@ -84,7 +96,7 @@ export function guardAccess<Row extends { hash: string }>(
     if (!isAllowed(caller, access)) throw forbidden();
     if (asOneself && caller.impersonator) throw forbiddenWhileImpersonating();
     if (isChange) request.changeReason = readReason(headers['x-change-reason']);
-  });
+  }
 }
 
 /** Whether requests with this method normally change something. */

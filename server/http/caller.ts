@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import type { Permission } from '../../contract/user.ts';
 import type { Db, ListVersions } from '../db/tables.ts';
+import { readTogether } from '../runtime/readTogether.ts';
 
 /** A user, as named in responses and in the log. */
 export interface Named {
@@ -29,10 +30,10 @@ export interface Credentials<Row> {
   secretsIn(request: FastifyRequest): readonly string[];
   hashOf(secret: string): string;
   /**
-   * A query for at most one row: that of the first hash that has a row. Its only parameter is a comma-separated string of
-   * hashes, because each engine encodes a list parameter differently.
+   * A query for the rows of these hashes. Its only parameter is a comma-separated string of hashes, because each engine encodes
+   * a list parameter differently.
    */
-  rowOf(hashes: string): RawBuilder<Row>;
+  rowsOf(hashes: string): RawBuilder<Row>;
   callerOf(row: Row, secret: string): Promise<Caller>;
 }
 
@@ -43,8 +44,8 @@ export interface IdentifiedCaller {
 }
 
 /**
- * Finds the caller that a secret belongs to, or undefined. The same statement reads the counters, so a list needs no query
- * of its own to check its cached response (responseCache.ts).
+ * Finds the caller that the first known of these secrets belongs to, or undefined. The same statement reads the counters, so a
+ * list needs no query of its own to check its cached response (responseCache.ts). Requests that arrive together share the statement.
  */
 export function callerFinder<Row extends { hash: string }>(
   db: Db,
@@ -54,18 +55,26 @@ export function callerFinder<Row extends { hash: string }>(
   // Compile it once, because nearly every request runs it.
   const statement = sql<CallerRow>`
     select who.*, (select json_object_agg(kind, version) from list_version) as counters
-    from (${credentials.rowOf('')}) who
+    from (${credentials.rowsOf('')}) who
   `.compile(db);
+  // While they wait for a connection, more requests may join.
+  const rowsByHash = readTogether((takeHashes) =>
+    db.connection().execute(async (connection) => {
+      const { rows } = await connection.executeQuery<CallerRow>({
+        ...statement,
+        parameters: [takeHashes().join()],
+      });
+      return new Map(rows.map((row) => [row.hash, row]));
+    }),
+  );
 
   return async function find(secrets) {
     const byHash = new Map(secrets.map((secret) => [credentials.hashOf(secret), secret]));
-    const { rows } = await db.executeQuery<CallerRow>({
-      ...statement,
-      parameters: [[...byHash.keys()].join()],
-    });
-    const [row] = rows;
-    const secret = row && byHash.get(row.hash);
-    if (!row || secret === undefined) return undefined;
-    return { caller: await credentials.callerOf(row, secret), counters: row.counters };
+    const rows = await rowsByHash(byHash.keys());
+    for (const [hash, secret] of byHash) {
+      const row = rows.get(hash);
+      if (row) return { caller: await credentials.callerOf(row, secret), counters: row.counters };
+    }
+    return undefined;
   };
 }

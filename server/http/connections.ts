@@ -5,6 +5,13 @@ import { tooManyRequests } from '../errors.ts';
 import { limits } from '../runtime/limits.ts';
 import { clientOf } from './clientAddress.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A request that may wait for a long time, and needs nothing during that. */
+    isLongPoll?: boolean;
+  }
+}
+
 /** Counts what is open for each key, up to `max`. */
 function counter<Key>(max: number) {
   const open = new Map<Key, number>();
@@ -42,18 +49,20 @@ export function limitConnections(app: FastifyInstance, { trustProxy }: Config): 
     });
 
   const ofClient = counter<string>(limits.requestsOfOne);
+  const longPolls = counter<string>(limits.longPollsOfOne);
   const onSocket = counter<Socket>(limits.pipelined);
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw;
     const client = clientOf(request);
+    const counted = request.routeOptions.config.isLongPoll ? longPolls : ofClient;
     // The server has already rejected the connection as too slow or unreadable, so ignore later requests on it.
     if (socket.writableEnded) return;
     // Browsers do not pipeline requests. A client that pipelines many does not read the responses.
     if (!onSocket.opens(socket)) return void socket.destroy();
-    const isServed = ofClient.opens(client);
+    const isServed = counted.opens(client);
     reply.raw.once('close', () => {
       onSocket.closes(socket);
-      if (isServed) ofClient.closes(client);
+      if (isServed) counted.closes(client);
     });
     return isServed ? done() : done(tooManyRequests(1));
   });

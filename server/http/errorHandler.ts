@@ -57,7 +57,7 @@ export function handleErrors(
       return reply;
     }
     // If no route takes the method, reading the request may fail first; the response must report the wrong method.
-    if (request.is404) return sendNotFound(request, reply);
+    if (request.is404 && !isOfToken(error)) return sendNotFound(request, reply);
     const apiError = await namingLargeChange(database, refusalOf(error, request));
     reply.failure = failureOf(error, apiError);
     if (apiError) return sendErrors(reply, apiError);
@@ -72,6 +72,9 @@ export function handleErrors(
   };
   app.setNotFoundHandler(sendNotFound);
 }
+
+/** Whether a token was rejected, which is checked before whether anything is at the address. */
+const isOfToken = (error: unknown) => error instanceof ApiError && [401, 403, 429].includes(error.status);
 
 /** Returns the error, or an error that names the cause if the request waited too long for a large change. */
 async function namingLargeChange(

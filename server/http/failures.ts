@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type ApiError, type Cause, causes } from '../errors.ts';
+import { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import { ApiError, type Cause, causes } from '../errors.ts';
 import { requestFields, timeOf } from './requestLog.ts';
 
 /** Why a request could not be served, although nothing was wrong with it. */
@@ -47,4 +47,20 @@ export function reportFailure(reply: FastifyReply, { why, error }: Failure, resu
 export function failureOf(error: unknown, apiError: ApiError | undefined): Failure | null {
   if (!apiError) return { why: 'fault', error };
   return apiError.why ? { why: apiError.why, error: apiError.cause } : null;
+}
+
+/**
+ * Fastify's own log lines. Of these only one is on: an error in a response that has begun, of which the client gets a part and
+ * then the end of the connection. It is counted and logged like other failures. A client that leaves is none.
+ */
+export class OnlyBrokenResponses extends LogController {
+  constructor() {
+    super({ disableRequestLogging: true });
+  }
+
+  override streamError(error: Error & { code?: string }, _request: unknown, reply: FastifyReply): void {
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+    const failure = failureOf(error, error instanceof ApiError ? error : undefined);
+    reportFailure(reply, failure ?? { why: 'fault', error }, { status: reply.statusCode });
+  }
 }

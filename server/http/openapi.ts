@@ -6,6 +6,7 @@ import { conflictResponse, errorResponse, signInResponse } from '../../contract/
 import type { Config } from '../config/config.ts';
 import { isChanging, isSaving } from './access.ts';
 import { type ApiDocument, apiPage } from './apiPage/apiPage.ts';
+import { addExamples, type ExampleValues } from './openapiExamples.ts';
 import { pageUserHeader } from './pageUser.ts';
 import { reasonHeader } from './reason.ts';
 
@@ -19,16 +20,17 @@ type SecuritySchemes = NonNullable<
 
 /**
  * Collects the routes registered after this call into one OpenAPI 3.1 document, based on their schemas. Routes that
- * need a sign-in list all of `securitySchemes`. The document defines each of `namedSchemas` once, by its name, instead of
+ * need a sign-in list all schemes of `session`, and those with a scope each of `token` as another way. The document defines each of `namedSchemas` once, by its name, instead of
  * repeating it for each route. `describeField` returns the description of a field that means the same wherever its name
- * appears, made from the one that its schema has.
+ * appears, made from the one that its schema has. Every parameter and body has an example, made of `exampleValues`.
  */
 export async function describeApi(
   app: FastifyInstance,
   { basePath }: Config,
-  securitySchemes: SecuritySchemes,
+  schemes: { session: SecuritySchemes; token: SecuritySchemes },
   namedSchemas: Readonly<Record<string, z.ZodMiniType>>,
   describeField: DescribeField,
+  exampleValues: ExampleValues,
 ): Promise<void> {
   for (const [id, schema] of Object.entries(namedSchemas))
     if (!z.globalRegistry.has(schema)) z.globalRegistry.add(schema, { id });
@@ -36,7 +38,8 @@ export async function describeApi(
   const zodToJsonConfig = { unrepresentable: 'any' } as const;
   const toJson = createJsonSchemaTransform({ zodToJsonConfig });
   const collect = createJsonSchemaTransformObject({ zodToJsonConfig });
-  const security = Object.fromEntries(Object.keys(securitySchemes).map((name) => [name, []]));
+  const bySession = Object.fromEntries(Object.keys(schemes.session).map((name) => [name, []]));
+  const byToken = Object.keys(schemes.token).map((name) => ({ [name]: [] }));
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -44,10 +47,10 @@ export async function describeApi(
         title: 'Major/Degree Database',
         version: '1',
         description:
-          'Schools, departments, degrees, majors, their relationships, and the report that joins them.',
+          'Schools, departments, degrees, majors, their relationships, and the report that joins them. HEAD responds as GET does, without a body, except where a GET starts or stops acting as another user.',
       },
       servers: [{ url: basePath || '/' }],
-      components: { securitySchemes },
+      components: { securitySchemes: { ...schemes.session, ...schemes.token } },
     },
     stripBasePath: true,
     transform: (route) => {
@@ -71,19 +74,24 @@ export async function describeApi(
           response,
           description: describeAccess(config),
           tags: [subjectOf(route.url)],
-          ...(isGuarded ? { security: [security] } : {}),
+          ...(isGuarded ? { security: [bySession, ...(config.scope ? byToken : [])] } : {}),
         },
       });
     },
-    transformObject: (document) => withDescriptions(withoutUnused(collect(document)), describeField),
+    transformObject: (document) => {
+      const described = withDescriptions(withoutUnused(collect(document)), describeField);
+      addExamples(described as ApiDocument, exampleValues);
+      return described;
+    },
   });
 }
 
 /** Describes who may use a route. */
-function describeAccess({ access, asOneself = false }: FastifyContextConfig): string {
+function describeAccess({ access, scope, asOneself = false }: FastifyContextConfig): string {
   if (access === 'public') return 'For everyone.';
   const who = access === 'signed-in' ? 'For signed-in users' : `For users with the permission ${access}`;
-  return `${who}${asOneself ? ', not while impersonating' : ''}.`;
+  const tokens = scope ? `, and for tokens with the scope ${scope}` : '';
+  return `${who}${tokens}${asOneself ? ', not while impersonating' : ''}.`;
 }
 
 /** All error responses that a route can give (contract 2), derived from its configuration. */
@@ -91,7 +99,7 @@ function errorResponses({ access, form }: FastifyContextConfig, url: string): Re
   const guarded = access !== 'public';
   return {
     400: errorResponse,
-    ...(guarded ? { 401: signInResponse, 403: errorResponse } : {}),
+    ...(guarded ? { 401: z.union([signInResponse, errorResponse]), 403: errorResponse } : {}),
     ...(url.includes(':') ? { 404: errorResponse } : {}),
     ...(access === 'manage:data' ? { 409: conflictResponse } : {}),
     ...(form ? { 413: errorResponse, 415: errorResponse, 422: errorResponse } : {}),

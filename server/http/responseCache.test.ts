@@ -1,5 +1,6 @@
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { limits } from '../runtime/limits.ts';
 import { createResponseCache } from './responseCache.ts';
 
 /** A server that responds to `/many/SIZE` and records each response that it builds. `raise` raises the counter. */
@@ -20,12 +21,16 @@ function serverWithCache(bytes: number) {
       build: async () => {
         built.push(size);
         if (size === 'none') throw new Error('There is none');
-        return [() => `"${'x'.repeat(Number(size))}"`];
+        return { pieces: [() => `"${'x'.repeat(Number(size))}"`] };
       },
     });
   });
   app.get('/uncounted', async (request, reply) =>
-    cache.respond(request, reply, { name: 'u', reads: ['nothing'], build: async () => [() => '1'] }),
+    cache.respond(request, reply, {
+      name: 'u',
+      reads: ['nothing'],
+      build: async () => ({ pieces: [() => '1'] }),
+    }),
   );
   const get = (size: number | string, encoding = 'identity') =>
     app.inject({ url: `/many/${size}`, headers: { 'accept-encoding': encoding } });
@@ -70,6 +75,17 @@ test('a response that is too large is returned but not cached', async () => {
   for (let times = 0; times < 2; times += 1)
     expect(await get(20_000)).toMatchObject({ statusCode: 200, body: `"${'x'.repeat(20_000)}"` });
   expect(built).toHaveLength(2);
+});
+
+test('a response that is too large to compress for the cache has the ETag that it has otherwise', async () => {
+  const tagsOf = async (bytes: number) => {
+    const { get } = serverWithCache(bytes);
+    const first = await get(limits.cacheOne + 1);
+    return [first.statusCode, first.headers.etag, (await get(limits.cacheOne + 1, 'gzip')).headers.etag];
+  };
+  const [status, large, small] = await tagsOf(10_000);
+  expect([status, large]).toEqual([200, small]);
+  expect(small).toMatch(/^W\//);
 });
 
 test('a failure is not cached: the next request tries again', async () => {

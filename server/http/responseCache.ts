@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { Readable, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -6,7 +6,13 @@ import { LRUCache } from 'lru-cache';
 import { Deadline } from '../runtime/deadline.ts';
 import { limits } from '../runtime/limits.ts';
 import { countersOf } from './access.ts';
-import { inTurns, type Pieces, sendPieces } from './sendJson.ts';
+import { inTurns, JSON_TYPE, type Pieces, sendPieces } from './sendJson.ts';
+
+/** The content of a response: JSON, unless its headers have another `content-type`. */
+export interface Content {
+  pieces: Pieces;
+  headers?: Readonly<Record<string, string>>;
+}
 
 /** A response that can be cached. */
 interface CacheableResponse {
@@ -15,25 +21,33 @@ interface CacheableResponse {
   /** The kinds of data that the response is built from. It is valid until one of their counters rises. */
   reads: readonly string[];
   /** Builds the response, or throws. It needs its own deadline, because several requests may wait for it. */
-  build: () => Promise<Pieces>;
+  build: () => Promise<Content>;
 }
 
 /** Returns a function that builds a response of one piece, with its own deadline. */
-export const whole = (json: () => Promise<string>) => (): Promise<Pieces> =>
-  Deadline.start(limits.work, async () => {
-    const text = await json();
-    return [() => text];
-  });
+export const whole =
+  (read: () => Promise<string>, headers: Content['headers'] = {}) =>
+  (): Promise<Content> =>
+    Deadline.start(limits.work, async () => {
+      const text = await read();
+      return { pieces: [() => text], headers };
+    });
 
 export interface ResponseCache {
-  /** Sends the cached response, and builds it if needed. The response to a GET has an ETag. */
+  /** Sends the cached response, and builds it if needed. The response to GET and HEAD has an ETag. */
   respond<Reply>(request: FastifyRequest, reply: Reply, response: CacheableResponse): Promise<Reply>;
 }
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** A complete response, or the pieces of a response too large to cache, which is joined and compressed each time. */
-type BuiltResponse = { encoding: Encoding; etag: string; body: Buffer } | { pieces: Pieces };
+/**
+ * A complete response, or the pieces of a response too large to cache, which is joined and compressed each time. Its ETag is
+ * null if nobody needs it.
+ */
+type BuiltResponse = { headers: NonNullable<Content['headers']>; etag: string | null } & (
+  | { encoding: Encoding; body: Buffer }
+  | { pieces: Pieces }
+);
 
 /** A response built from data of a version. */
 interface CacheEntry {
@@ -113,17 +127,20 @@ export function createResponseCache(maxBytes: number): ResponseCache {
       const version = reads.map((kind) => counterOf(kind, counters)).join('.');
       const encoding = bestEncoding(request.headers['accept-encoding']);
       const key = `${encoding} ${name}`;
-      const response = await getOrBuild(key, version, async () => await compress(await build(), encoding));
-      if ('pieces' in response) return sendPieces(to, response.pieces);
-      if (request.method === 'GET') {
+      const isRead = request.method !== 'POST';
+      const response = await getOrBuild(key, version, async () => compress(await build(), encoding, isRead));
+      const { 'content-type': type = JSON_TYPE, ...headers } = response.headers;
+      reply.headers(headers).header('vary', 'accept-encoding');
+      if (isRead && response.etag !== null) {
         reply.headers({ etag: response.etag, 'cache-control': 'private, no-cache' });
         if (matchesEtag(request.headers['if-none-match'], response.etag)) {
-          reply.header('vary', 'accept-encoding').code(304).send();
+          reply.code(304).send();
           return to;
         }
       }
+      if ('pieces' in response) return sendPieces(to, response.pieces, type);
       if (response.encoding !== 'identity') reply.header('content-encoding', response.encoding);
-      reply.header('vary', 'accept-encoding').type('application/json; charset=utf-8').send(response.body);
+      reply.type(type).send(response.body);
       return to;
     },
   };
@@ -148,15 +165,22 @@ function counterOf(kind: string, counters: Readonly<Record<string, number>>): nu
 }
 
 /** Compresses a response while it is built, so that memory need not hold its whole uncompressed text. */
-async function compress(pieces: Pieces, requested: Encoding): Promise<BuiltResponse> {
+async function compress(
+  { pieces, headers = {} }: Content,
+  requested: Encoding,
+  needsEtag: boolean,
+): Promise<BuiltResponse> {
   const [first] = pieces;
   const isSmall = pieces.length === 1 && first !== undefined && first().length < limits.compressAbove;
   const encoding = isSmall ? 'identity' : requested;
-  const hash = createHash('sha256');
+  const hash = needsEtag ? createHash('sha256') : undefined;
+  let isTooLarge = false;
   const hashed = async function* () {
     for await (const text of inTurns(pieces)) {
-      hash.update(text);
-      yield text;
+      // Encoded once, for the hash and for the compressor.
+      const bytes = Buffer.from(text);
+      hash?.update(bytes);
+      if (!isTooLarge) yield bytes;
     }
   };
   const source = Readable.from(hashed());
@@ -165,19 +189,25 @@ async function compress(pieces: Pieces, requested: Encoding): Promise<BuiltRespo
   const body: Buffer[] = [];
   let length = 0;
   for await (const part of compressor ? source.pipe(compressor) : source) {
-    const chunk = Buffer.from(part as Buffer | string);
+    const chunk = part as Buffer;
     length += chunk.length;
-    if (length > limits.cacheOne) {
+    if (length <= limits.cacheOne) body.push(chunk);
+    else if (hash) {
+      // From now on the rest is only hashed.
+      isTooLarge = true;
+      body.length = 0;
+    } else {
       source.destroy();
       compressor?.destroy();
-      return { pieces };
+      return { headers, etag: null, pieces };
     }
-    body.push(chunk);
   }
-  // A hash of the content, so that two instances or two databases never use the same tag for different responses.
-  const etag = `W/"${hash.digest('base64url').slice(0, 27)}"`;
-  return { encoding, etag, body: Buffer.concat(body) };
+  if (isTooLarge) return { headers, etag: etagFrom(hash), pieces };
+  return { headers, etag: etagFrom(hash), encoding, body: Buffer.concat(body) };
 }
+
+/** A hash of the content, if it is needed, so that two instances or two databases never use the same tag for different responses. */
+const etagFrom = (hash: Hash | undefined) => (hash ? `W/"${hash.digest('base64url').slice(0, 27)}"` : null);
 
 /** Only the report has several pieces: better compression would take longer than it saves on a fast network. */
 function compressorOf(encoding: Encoding, isOnePiece: boolean): Transform | undefined {

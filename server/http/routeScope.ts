@@ -20,6 +20,8 @@ export interface Routes {
   engine: Engine;
   config: Config;
   cache: ResponseCache;
+  /** Aborted when the server begins to stop. */
+  stopping: AbortSignal;
 }
 
 /** Returns the scope, whose routes infer the types of their requests from their schemas. */

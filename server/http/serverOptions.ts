@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../runtime/limits.ts';
+import { OnlyBrokenResponses } from './failures.ts';
 import { headersOfUnreadable } from './headers.ts';
 
 /**
- * Overrides Fastify's defaults where they do not fit: HEAD runs a GET handler only if the route takes HEAD, and a slow body
- * is cut off.
+ * Overrides Fastify's defaults where they do not fit: `headRoutes.ts` adds the routes for HEAD, and a slow body is cut off.
  */
 export const serverOptions = {
   bodyLimit: limits.body,
   // `requestLog.ts` logs one line per request instead.
-  logController: new LogController({ disableRequestLogging: true }),
+  logController: new OnlyBrokenResponses(),
   exposeHeadRoutes: false,
   // Long keys must also reach their route, which responds with its own 404.
   routerOptions: { maxParamLength: 16 * 1024 },

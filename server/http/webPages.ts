@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
@@ -8,16 +8,20 @@ import { withMeta, withRunningTerm } from './pageMeta.ts';
 const WEB = join(import.meta.dirname, '../../dist/web');
 
 /**
- * Serves the application at every page URL below the base path (contract 1). The build knows neither the base path nor the
+ * Serves the application at every page URL below the base path (contract 1), and the files of its pages: those of this build,
+ * and those of other builds in `assetsDirectory`, because a page of another build may request its files here. The build knows neither the base path nor the
  * time zone nor the running term. They are inserted into `index.html` here, the term for each request.
  */
-export async function servePages(app: FastifyInstance, { basePath, timeZone }: Config): Promise<void> {
+export async function servePages(
+  app: FastifyInstance,
+  { basePath, timeZone, assetsDirectory }: Config,
+): Promise<void> {
   const index = withMeta(await readIndex(basePath), 'time-zone', timeZone);
   const config = { access: 'public' } as const;
   const schema = { hide: true };
 
   await app.register(fastifyStatic, {
-    root: join(WEB, 'assets'),
+    root: [join(WEB, 'assets'), ...(assetsDirectory ? [resolve(assetsDirectory)] : [])],
     prefix: `${basePath}/assets/`,
     preCompressed: true,
     immutable: true,

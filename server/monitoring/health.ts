@@ -17,24 +17,22 @@ export function healthRoutes(
   basePath: string,
   isStopping: () => boolean,
 ): void {
-  const method = ['GET', 'HEAD'];
   const config = { access: 'public' } as const;
   const querystring = z.strictObject({});
 
-  app.route({
-    method,
-    url: `${basePath}/healthz`,
-    config,
-    schema: { querystring, response: { 200: health }, summary: 'The process is alive' },
-    handler: async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }),
-  });
+  app.get(
+    `${basePath}/healthz`,
+    { config, schema: { querystring, response: { 200: health }, summary: 'The process is alive' } },
+    async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
 
-  app.route({
-    method,
-    url: `${basePath}/readyz`,
-    config,
-    schema: { querystring, response: { 200: health, 503: health }, summary: 'The database responds' },
-    handler: async (_request, reply) => {
+  app.get(
+    `${basePath}/readyz`,
+    {
+      config,
+      schema: { querystring, response: { 200: health, 503: health }, summary: 'The database responds' },
+    },
+    async (_request, reply) => {
       reply.header('cache-control', 'no-store');
       if (isStopping()) {
         reply.failure = { why: 'stopping' };
@@ -50,5 +48,5 @@ export function healthRoutes(
         return reply.code(503).send({ status: 'the database does not respond' });
       }
     },
-  });
+  );
 }

@@ -3,22 +3,28 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { reasons } from '../auth/signInErrors.ts';
 import type { Config } from '../config/config.ts';
+import { newestBackup } from '../db/backup/newestBackup.ts';
 import { changesInProgress } from '../db/changeTransaction.ts';
 import type { Database } from '../db/database.ts';
+import { schemaStep } from '../db/migrate.ts';
 import { type Cause, causes } from '../errors.ts';
+import { readBuild } from '../runtime/build.ts';
 import { listenError } from '../runtime/startupError.ts';
 
 /**
  * Serves metrics for Prometheus at `/metrics` on a separate port (`METRICS_PORT`) that browsers do not reach: response times
- * by method, route and status, failures by cause, the database, rejected sign-ins, and metrics of the process. Times are in
- * seconds.
+ * by method, route and status, failures by cause, the database, rejected sign-ins, the version, the newest backup, and metrics of
+ * the process. Times are in seconds.
  */
-export function serveMetrics(app: FastifyInstance, database: Database, { metrics }: Config): void {
+export function serveMetrics(app: FastifyInstance, database: Database, config: Config): void {
+  const { metrics, backupDirectory } = config;
   if (!metrics) return;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   measureResponses(app, registry);
   measureDatabase(database, registry);
+  if (backupDirectory !== null) measureBackup(backupDirectory, registry);
+  app.addHook('onReady', () => describeProgram(database, config, registry));
 
   const respond = async ({ method, url }: IncomingMessage, response: ServerResponse) => {
     if (method !== 'GET' || url !== '/metrics') return response.writeHead(404).end();
@@ -100,4 +106,37 @@ function measureDatabase({ activity }: Database, registry: Registry): void {
     'Changes that wait for the writer lock or hold it',
     () => changesInProgress.count,
   );
+}
+
+/** The program, and the step of the schema at its start: reading it for each scrape would need a connection. */
+async function describeProgram({ db }: Database, config: Config, registry: Registry): Promise<void> {
+  const registers = [registry];
+  const labelNames = ['version', 'commit'] as const;
+  const info = new Gauge({ name: 'build_info', help: 'The program, as labels', labelNames, registers });
+  const { version, commit } = await readBuild(config);
+  info.set({ version, commit }, 1);
+  const step = await schemaStep(db).catch(() => null);
+  const help = 'The step of the schema when this instance started';
+  if (step !== null) new Gauge({ name: 'database_schema_step', help, registers }).set(step);
+}
+
+function measureBackup(folder: string, registry: Registry): void {
+  registry.registerMetric(
+    new Gauge({
+      name: 'backup_last_success_timestamp_seconds',
+      help: 'The time of the newest complete backup in BACKUP_DIR; 0 if there is none, or if the folder cannot be read',
+      registers: [],
+      collect() {
+        this.set(timeOfBackup(folder));
+      },
+    }),
+  );
+}
+
+function timeOfBackup(folder: string): number {
+  try {
+    return Math.floor((newestBackup(folder)?.time ?? 0) / 1000);
+  } catch {
+    return 0;
+  }
 }

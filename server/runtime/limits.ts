@@ -9,6 +9,8 @@ export const limits = {
   work: 5_000,
   /** The time of a handler for up to thousands of rows. */
   longWork: 50_000,
+  /** The time of an operator's command for any number of rows. */
+  commandWork: 600_000,
   keepAliveTimeout: 30_000,
   compressAbove: 1024,
   /** The time after which a connection without traffic in either direction is closed. */
@@ -21,6 +23,8 @@ export const limits = {
   /** Concurrent requests: per client, and per connection. */
   requestsOfOne: 200,
   pipelined: 8,
+  /** Requests that wait for a change, per client. They are not counted among the others, because they only wait. */
+  longPollsOfOne: 400,
   /** Cached responses: in total, a single response, and the name of a response, which may contain a filter. */
   cache: 64 * 2 ** 20,
   cacheOne: 24 * 2 ** 20,
@@ -30,4 +34,12 @@ export const limits = {
   largeBodiesOfOne: 2,
   reportsAtOnce: 2,
   reportsWaiting: 200,
+  /**
+   * The feed: concurrent reads, how often a change is looked for, how many waiting requests then respond at most, and the rows
+   * of one read of a snapshot.
+   */
+  feedReads: 2,
+  feedPoll: 100,
+  feedWakes: 5,
+  snapshotPart: 500,
 };

@@ -415,6 +415,8 @@ describe('As of a term', () => {
       status: 422,
       body: { errors: [{ code: 'MAJOR_AS_OF_UNKNOWN_VALUE', field: 'asOf' }] },
     });
+    const { body } = await registrar().get<Errors>(`/majors?asOf=${'x'.repeat(61)}`);
+    expect(body.errors[0]?.message).toContain(` ${'x'.repeat(60)} does not exist`);
   });
 
   test('the report shows, filters and orders by the values of that term, today’s and as known', async () => {
@@ -562,7 +564,15 @@ describe('In a proposal', () => {
     };
     expect(await apply([byKey])).toMatchObject({
       status: 409,
-      body: { errors: [{ code: 'EDIT_CONFLICT', field: 'rows.0.version' }] },
+      body: {
+        errors: [
+          {
+            code: 'EDIT_CONFLICT',
+            field: 'rows.0.version',
+            message: expect.stringMatching(/^This earlier value was saved by /),
+          },
+        ],
+      },
     });
     expect(await apply([{ ...byKey, version: 1 }])).toMatchObject({ status: 201 });
     expect(await read('major', major)).toMatchObject([{ value: 'Older', version: 2 }]);

@@ -1,6 +1,10 @@
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/ports.mjs';
 import { change } from '../../server/db/changeTransaction.ts';
+import { schema } from '../../server/db/migrate.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 
 // The pool size of the tests' databases (test/support/database.ts).
@@ -8,12 +12,17 @@ const POOL = 4;
 
 let mdd: TestApp;
 let address: string;
+const backupDirectory = mkdtempSync(join(tmpdir(), 'metrics-backups-'));
 beforeAll(async () => {
   const port = await freePort();
   address = `http://127.0.0.1:${port}`;
-  mdd = await testApp({ listens: true, config: { metrics: { port, host: '127.0.0.1' } }, faults: true });
+  const config = { metrics: { port, host: '127.0.0.1' }, backupDirectory, buildCommit: '4f2a9c1' };
+  mdd = await testApp({ listens: true, config, faults: true });
 });
-afterAll(() => mdd.close());
+afterAll(async () => {
+  await mdd.close();
+  rmSync(backupDirectory, { recursive: true, force: true });
+});
 
 test('response times are exposed to Prometheus on a separate port, by route and status', async () => {
   await mdd.as('registrar').get('/schools/9Z');
@@ -78,6 +87,51 @@ test('failed requests are counted by cause, and the database is up until it is g
   expect(await failures()).toContain('{cause="fault"} 1');
   expect(await failures()).toContain('{cause="database"} 0');
   expect(await samplesOf('database_up')).toEqual(['1']);
+});
+
+test('version, commit and schema step are exposed, so that instances can be compared', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(await samplesOf('build_info')).toEqual([`{version="${version}",commit="4f2a9c1"} 1`]);
+  expect(await samplesOf('database_schema_step')).toEqual([String(schema.step)]);
+});
+
+test('the time of the last good backup is that of the newest finished file, 0 without one', async () => {
+  const time = () => samplesOf('backup_last_success_timestamp_seconds');
+  expect(await time()).toEqual(['0']);
+  const backup = (name: string, at: number) => {
+    writeFileSync(join(backupDirectory, name), '');
+    utimesSync(join(backupDirectory, name), at, at);
+  };
+  backup('monday.gz', 1_796_000_000);
+  backup('tuesday.gz', 1_796_086_400);
+  backup('wednesday.gz.new', 1_796_172_800);
+  expect(await time()).toEqual(['1796086400']);
+  rmSync(backupDirectory, { recursive: true });
+  expect(await time()).toEqual(['0']);
+});
+
+test('every metric that an alert of deploy/alerts.yml names exists, with its labels', async () => {
+  const text = await (await fetch(`${address}/metrics`)).text();
+  const expressions = [...readFileSync('deploy/alerts.yml', 'utf8').matchAll(/^ +expr: (.+)$/gm)].map(
+    ([, expression = '']) => expression,
+  );
+  expect(expressions.length).toBeGreaterThan(10);
+  for (const expression of expressions) {
+    const selectors = [...expression.matchAll(/([a-z_0-9]+)\{([^}]*)\}/g)];
+    expect(selectors, expression).not.toEqual([]);
+    for (const [, name = '', labels = ''] of selectors) {
+      // Prometheus adds these.
+      if (name === 'up') continue;
+      const own = [...labels.matchAll(/([a-z]+)[=!]/g)].flatMap(([, label]) =>
+        label === 'job' ? [] : [label],
+      );
+      const samples = text.split('\n').filter((line) => new RegExp(`^${name}[{ ]`).test(line));
+      expect(samples, expression).not.toEqual([]);
+      for (const label of own) expect(samples[0], expression).toContain(`${label}="`);
+      for (const [, cause = ''] of labels.matchAll(/(?:cause|reason)[!=]~"([^"]+)"/g))
+        for (const value of cause.split('|')) expect(samples.join('\n'), expression).toContain(`="${value}"`);
+    }
+  }
 });
 
 test('the application port has no metrics, and the metrics port has nothing else', async () => {

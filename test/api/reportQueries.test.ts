@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ReportFilter, reportFilter } from '../../contract/report.ts';
-import { createReport } from '../../server/api/report/assembly.ts';
+import { createReport, reportJson } from '../../server/api/report/assembly.ts';
 import { reportExclusionsJson } from '../../server/api/report/exclusions.ts';
 import { change } from '../../server/db/changeTransaction.ts';
 import type { Database } from '../../server/db/database.ts';
@@ -25,7 +25,9 @@ async function textOf(
   runReport: ReturnType<typeof createReport>,
   filter: ReportFilter = everything,
 ): Promise<string> {
-  return (await runReport(filter)).map((piece) => piece()).join('');
+  return reportJson(await runReport(filter))
+    .map((piece) => piece())
+    .join('');
 }
 
 /** The statements that a report sends, and the number of rows it returns. */

@@ -42,7 +42,7 @@ describe.for(Object.entries(reads))('%s', ([, read]) => {
     expect(first).toMatchObject({ status: 200 });
     const { statements, response } = await statementsOf(mdd.db, () => ask(client, read));
     expect(response).toMatchObject({ status: 200, body: first.body });
-    expect(statements).toEqual([expect.stringMatching(/list_version[^]*join session/)]);
+    expect(statements).toEqual([expect.stringMatching(/list_version[^]*from session/)]);
   });
 
   test.for([

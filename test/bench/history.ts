@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type ChangeSetFilter, changeSetsJson, historyJson } from '../../server/api/history/changeSets.ts';
 import { connect } from '../../server/db/connect.ts';
+import type { Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { loadSample } from '../../server/db/sampleData.ts';
 import type { Db } from '../../server/db/tables.ts';
@@ -17,13 +18,7 @@ export const history: Case = {
   isLong: true,
   async run({ product: { place }, times }) {
     if (times > 1 || !('DATABASE_URL' in place)) return [];
-    const name = 'bench_history';
-    await createFrom(place.DATABASE_URL, 'template0', name);
-    const url = addressOf(place.DATABASE_URL, name);
-    const { db, close } = await connect({ kind: 'postgres', url, poolSize: 1 });
-    await migrate(db);
-    await loadSample(db);
-    await writeLog(db);
+    const { db, close } = await longLog(place.DATABASE_URL, 'bench_history');
     const major = (key: number) => historyJson(db, 'major', key, PAGE);
     const changes = (filter: ChangeSetFilter) => changeSetsJson(db, filter, PAGE);
     const figures = [
@@ -42,7 +37,17 @@ export const history: Case = {
   },
 };
 
-async function figure(measured: string, limit: number, read: () => Promise<unknown>): Promise<Figure> {
+/** A new database beside another one, with the sample data and a change log of a million entries. */
+export async function longLog(beside: string, name: string): Promise<Database> {
+  await createFrom(beside, 'template0', name);
+  const database = await connect({ kind: 'postgres', url: addressOf(beside, name), poolSize: 1 });
+  await migrate(database.db);
+  await loadSample(database.db);
+  await writeLog(database.db);
+  return database;
+}
+
+export async function figure(measured: string, limit: number, read: () => Promise<unknown>): Promise<Figure> {
   await read();
   const taken: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { reportFilter } from '../../contract/report.ts';
 import { recordedJson } from '../../server/api/differences/recordedDifferences.ts';
-import { createReport } from '../../server/api/report/assembly.ts';
+import { createReport, reportJson } from '../../server/api/report/assembly.ts';
 import { connect } from '../../server/db/connect.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { loadSample } from '../../server/db/sampleData.ts';
@@ -42,7 +42,7 @@ export const known: Case = {
       // A new instance each time, so that none has items in its cache.
       const run = createReport(db);
       return async () => {
-        const pieces = await run({ ...everything, asOfTerm }, moment);
+        const pieces = reportJson(await run({ ...everything, asOfTerm }, moment));
         return pieces.map((piece) => piece()).join('');
       };
     };

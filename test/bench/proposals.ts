@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ChangeSet } from '../../contract/history.ts';
 import { connect } from '../../server/db/connect.ts';
 import type { EngineName } from '../support/engines.ts';
-import type { Place } from '../support/serverProcess.ts';
+import { type Place, peakMegabytes } from '../support/serverProcess.ts';
 import type { TestResponse, TestUser } from '../support/testUser.ts';
 import { signIn } from '../support/testUser.ts';
 import type { Case, Figure } from './case.ts';
@@ -66,7 +66,7 @@ export const proposals: Case = {
     reader.close();
     return [
       ...figures,
-      { measured: 'most memory after all proposals', unit: 'MB', value: mostMemory(product.process.pid) },
+      { measured: 'most memory after all proposals', unit: 'MB', value: peakMegabytes(product) },
     ];
   },
 };
@@ -157,7 +157,3 @@ async function copying(place: Place, count: number): Promise<number | undefined>
   await close();
   return middle(all);
 }
-
-/** The peak memory of a process, in MB. */
-const mostMemory = (pid: number | undefined) =>
-  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1_024;

@@ -1,5 +1,6 @@
 import { crashes } from './crashes.ts';
 import { failover } from './failover.ts';
+import { follower } from './follower.ts';
 import { overload } from './overload.ts';
 import { races } from './races.ts';
 import { recovery } from './recovery.ts';
@@ -7,10 +8,18 @@ import { rolling } from './rolling.ts';
 import type { Scenario } from './scenario.ts';
 
 /**
- * The scenarios of which `npm test` runs a sample: not those that measure times, which other steps disturb, nor the replacement
- * of instances behind a proxy, which `test/container/installation.test.ts` shows.
+ * The scenarios of which `npm test` runs a sample: not those that measure times, which other steps disturb, nor what other
+ * tests show: the replacement of instances behind a proxy, and a system that follows the feed.
  */
 export const sampled: readonly Scenario[] = [races, crashes, failover, recovery];
 
 /** All scenarios in their order. The one that measures times comes first, so that both engines run it at the same time. */
-export const scenarios: readonly Scenario[] = [overload, races, crashes, failover, recovery, rolling];
+export const scenarios: readonly Scenario[] = [
+  overload,
+  races,
+  crashes,
+  failover,
+  recovery,
+  rolling,
+  follower,
+];

@@ -15,6 +15,7 @@ const expectFocus = (name: string) => expect.poll(focused).toBe(name);
 
 function Opened({ onInside = () => {}, isKept = false }) {
   const [opened, setOpened] = useState(false);
+  const [hasMore, setMore] = useState(false);
   return (
     <>
       <button type="button" onClick={() => setOpened(true)}>
@@ -28,6 +29,10 @@ function Opened({ onInside = () => {}, isKept = false }) {
         <button type="button" onClick={onInside}>
           Inside
         </button>
+        <button type="button" onClick={() => setMore(!hasMore)}>
+          More
+        </button>
+        {hasMore && <p style={{ height: 120 }}>More content</p>}
         <button type="button" onClick={() => showWarnings(['Really?'], () => {})}>
           Ask
         </button>
@@ -79,7 +84,7 @@ test('the focus stays in the dialog in both directions', async () => {
   await goRound('Shift+Tab');
   // '' is the browser's own interface, outside the page.
   reached.delete('');
-  expect([...reached].toSorted()).toEqual(['Ask', 'Close Edit School', 'Inside', 'Title']);
+  expect([...reached].toSorted()).toEqual(['Ask', 'Close Edit School', 'Inside', 'More', 'Title']);
 });
 
 test('Escape closes the dialog, and the focus returns to the element that opened it', async () => {
@@ -101,6 +106,24 @@ test('a dialog whose owner keeps it open stays open, after any number of Escape 
   await press('Escape', 'Escape', 'Escape');
   await expect.element(dialog).toBeVisible();
   await expectFocus('Title');
+});
+
+test('content that appears or disappears moves nothing above it', async () => {
+  await open();
+  const tops = () =>
+    [
+      dialog,
+      dialog.getByRole('heading'),
+      dialog.getByLabelText('Title'),
+      dialog.getByText('More', { exact: true }),
+    ].map((part) => part.element().getBoundingClientRect().top);
+  const before = tops();
+  await page.getByRole('button', { name: 'More' }).click();
+  await expect.element(page.getByText('More content')).toBeVisible();
+  expect(tops()).toEqual(before);
+  await page.getByRole('button', { name: 'More' }).click();
+  await expect.element(page.getByText('More content')).not.toBeInTheDocument();
+  expect(tops()).toEqual(before);
 });
 
 const motion = (value: 'reduce' | 'no-preference') =>

@@ -522,6 +522,16 @@ test('the clear button empties the input, which keeps the focus, and is not a ta
   await expect.element(box).toHaveFocus();
 });
 
+test('after clearing, the same value can be chosen again, even if the caller still passes the value from before', async () => {
+  const changes: (string | null)[] = [];
+  const given = { label: 'Start Term', options, value: 'key of F25' };
+  show(<SearchSelect {...given} onChange={(next) => changes.push(next)} />);
+  await page.getByRole('button', { name: 'Clear Start Term' }).click();
+  await userEvent.keyboard('f25');
+  await press('Tab');
+  expect(changes).toEqual([null, 'key of F25']);
+});
+
 test('the clear button removes unused text', async () => {
   await goTo(null);
   await userEvent.keyboard('F2');

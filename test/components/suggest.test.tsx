@@ -13,7 +13,7 @@ const options = ['10 Art', '11 Astronomy', '12 Biology', '20 Botany'].map((label
 const suggest = (text: string) => (text === '' ? [] : options.filter(({ label }) => label.includes(text)));
 
 /** The input in a form that shows its value and what was submitted. */
-function Form({ isReadOnly }: { isReadOnly: boolean }) {
+function Form({ isReadOnly, submitsTyped }: { isReadOnly: boolean; submitsTyped: boolean }) {
   const [value, setValue] = useState('');
   const [saved, setSaved] = useState('nothing');
   return (
@@ -30,6 +30,7 @@ function Form({ isReadOnly }: { isReadOnly: boolean }) {
         suggest={suggest}
         onFocus={() => {}}
         readOnly={isReadOnly}
+        submitsTyped={submitsTyped}
       />
       <output aria-label="Saved">{saved}</output>
       <button type="submit">Save</button>
@@ -46,8 +47,8 @@ const active = () => {
 };
 const expectActive = (label: string | null) => expect.poll(active).toBe(label);
 
-async function goTo(isReadOnly = false): Promise<void> {
-  show(<Form isReadOnly={isReadOnly} />);
+async function goTo({ isReadOnly = false, submitsTyped = false } = {}): Promise<void> {
+  show(<Form {...{ isReadOnly, submitsTyped }} />);
   await expect.element(box).toBeVisible();
   await press('Tab', 'Tab');
   await expect.element(box).toHaveFocus();
@@ -63,6 +64,36 @@ test('Typing opens the list and highlights nothing, and Enter saves the text as 
   await expectAccessible();
   await press('Enter');
   await expectSaved('1');
+});
+
+test('Enter takes the only suggestion without saving, and the next Enter saves', async () => {
+  await goTo();
+  await userEvent.keyboard('Bio');
+  await expect.element(list).toBeVisible();
+  await press('Enter');
+  await expect.element(box).toHaveValue('12');
+  await expect.element(list).not.toBeInTheDocument();
+  await expectSaved('nothing');
+  await press('Enter');
+  await expectSaved('12');
+});
+
+test('Enter on a text that is a suggestion closes the list without saving, also between others', async () => {
+  await goTo();
+  await userEvent.keyboard('10');
+  await expect.element(list).toBeVisible();
+  await press('Enter');
+  await expect.element(box).toHaveValue('10');
+  await expect.element(list).not.toBeInTheDocument();
+  await expectSaved('nothing');
+});
+
+test('Where Enter submits what is typed, it does so beside a suggestion too', async () => {
+  await goTo({ submitsTyped: true });
+  await userEvent.keyboard('Bio');
+  await expect.element(list).toBeVisible();
+  await press('Enter');
+  await expectSaved('Bio');
 });
 
 test('Arrow keys move, Home and End stay with the text, and Enter takes the option without saving.', async () => {
@@ -110,7 +141,7 @@ test('A text without suggestions has no list, and letters are typed where the cu
 });
 
 test('A read-only input opens nothing.', async () => {
-  await goTo(true);
+  await goTo({ isReadOnly: true });
   await press('ArrowDown', '1');
   await expect.element(box).toHaveValue('');
   await expect.element(list).not.toBeInTheDocument();

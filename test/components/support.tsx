@@ -50,6 +50,8 @@ export function show(part: ReactNode): void {
 
 beforeEach(() => {
   vi.spyOn(console, 'error');
+  // Another key: Ctrl+Enter at the end of a test and soon in the next one would be a double press.
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'F13', bubbles: true }));
 });
 
 afterEach(() => {

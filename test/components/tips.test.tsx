@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { Dialog } from '../../web/ui/popups/Dialog.tsx';
@@ -73,6 +74,29 @@ test('Escape closes a tip first, and the dialog around it only at the second Esc
   await expect.element(page.getByRole('dialog')).toBeVisible();
   await press('Escape');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('Escape closes a dialog that opens over the button of a tip at once, although the tip is still there', async () => {
+  let open = () => {};
+  function Over() {
+    const [opened, setOpened] = useState(false);
+    open = () => flushSync(() => setOpened(true));
+    return (
+      <>
+        {about}
+        <Dialog opened={opened} title="Error" onClose={() => setOpened(false)}>
+          <button type="button">Close</button>
+        </Dialog>
+      </>
+    );
+  }
+  await showTip(<Over />);
+  await button.hover();
+  await expect.element(tip).toBeVisible();
+  open();
+  const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+  document.activeElement?.dispatchEvent(escape);
+  await expect.element(page.getByRole('dialog', { name: 'Error' })).not.toBeInTheDocument();
 });
 
 test('a tip opened by focus stays when the pointer passes over the button', async () => {

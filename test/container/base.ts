@@ -40,10 +40,13 @@ export function setup(project: TestProject): () => void {
   const own = dirname(dirname(realpathSync(runs('which', 'npm'))));
   cpSync(own, join(base, 'usr/local', npm), { recursive: true });
   symlinkSync(`../${npm}/bin/npm-cli.js`, join(base, 'usr/local/bin/npm'));
-  // This machine's registry and trusted certificates.
+  // This machine's registry and trusted certificates. Its packages are read from its cache (image.test.ts) if they are there.
   mkdirSync(join(base, 'usr/local/etc'), { recursive: true });
   const registry = runs('npm', 'config', 'get', 'registry');
-  writeFileSync(join(base, 'usr/local/etc/npmrc'), `registry=${registry}\ncafile=/${CERTIFICATES}\n`);
+  writeFileSync(
+    join(base, 'usr/local/etc/npmrc'),
+    `registry=${registry}\ncafile=/${CERTIFICATES}\nprefer-offline=true\n`,
+  );
   copyFileSync(join('/', CERTIFICATES), join(base, CERTIFICATES));
   runs('chroot', base, 'useradd', '--create-home', 'node');
   project.provide('base', base);

@@ -51,6 +51,8 @@ beforeAll(async () => {
     'docker',
     '--build-arg',
     `NODE_IMAGE=${BASE}`,
+    '--volume',
+    `${runs('npm', 'config', 'get', 'cache')}:/root/.npm`,
   ];
   buildah(
     'bud',

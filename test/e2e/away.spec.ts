@@ -128,7 +128,7 @@ test.describe('while PostgreSQL is away', () => {
     }
     const shown = await requestId(page);
     expect(shown).toMatch(/^\S+$/);
-    expect(product.log()).toContain(`"reqId":"${shown}"`);
+    await expect.poll(product.log).toContain(`"reqId":"${shown}"`);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy the request ID' }).click();
     await expect(dialog(page, 'Error').getByText('Copied')).toBeAttached();
@@ -152,7 +152,7 @@ test.describe('while PostgreSQL is away', () => {
     await expect(dialog(page, 'Error')).toContainText('The server could not be reached');
     const shown = await requestId(page);
     expect(shown).not.toBe('');
-    expect(product.log()).toContain(`"receivedRequestId":"${shown}"`);
+    await expect.poll(product.log).toContain(`"receivedRequestId":"${shown}"`);
     await closeError(page);
     // An error that the user can correct needs no operator.
     await opened.getByRole('button', { name: 'Cancel' }).click();

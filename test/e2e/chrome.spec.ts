@@ -8,6 +8,7 @@ import {
   test,
   type User,
   userNames,
+  visit,
 } from './support.ts';
 
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
@@ -33,6 +34,16 @@ for (const user of Object.keys(userNames) as User[])
         await expect(menuOf(page)).toHaveText(menus[user]);
       });
 
+      await test.step('the header has one line where there is room, and no button has a line of its own', async () => {
+        const topOf = async (name: string | RegExp) =>
+          (await page.getByRole('banner').getByRole('button', { name }).boundingBox())?.y;
+        for (const width of [1440, 1366, 1350, 1340, 1024]) {
+          await page.setViewportSize({ width, height: 900 });
+          const apart = async () => ((await topOf(/^Use .* colors$/)) ?? 0) - ((await topOf('Logout')) ?? 0);
+          await expect.poll(apart, `${width} px`).toBeCloseTo(0, -1);
+        }
+      });
+
       await test.step('the impersonation box is shown only to users who may impersonate', async () => {
         const may = user === 'admin' || user === 'helper';
         await expect(page.getByPlaceholder('Enter Impersonation ID')).toHaveCount(may ? 1 : 0);
@@ -40,13 +51,18 @@ for (const user of Object.keys(userNames) as User[])
 
       await test.step('a protected route redirects users without the permission to the report', async () => {
         for (const path of [...listPaths, 'changes', 'about']) {
-          await page.goto(`./${path}`);
+          await visit(page, path);
           const allowed = menus[user].includes(path === 'about' ? 'About' : 'Schools');
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
           await expect(page).toHaveURL(allowed ? new RegExp(`/mdsd/${path}$`) : /\/mdsd\/$/);
           const reason = `The page /${path} is only for users who`;
           await expect(page.getByRole('alert').filter({ hasText: reason })).toHaveCount(allowed ? 0 : 1);
         }
+        // Also as the first page.
+        await page.goto('./school');
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+          menus[user].includes('Schools') ? 'Schools' : 'Report',
+        );
       });
     });
   });
@@ -123,8 +139,7 @@ test.describe('everywhere', () => {
     await menuOf(page).filter({ hasText: 'Schools' }).click();
     await expect(page.getByRole('heading', { name: 'Schools' })).toBeVisible();
     await expect(menuOf(page)).toHaveCount(0);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBe(390);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 
   test.describe('greets', () => {

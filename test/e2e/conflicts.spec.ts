@@ -45,7 +45,7 @@ test('a conflicting edit shows the other user and both sets of changes, and keep
   await expect(title).toHaveValue(myTitle);
   await expectAccessible(page);
 
-  await conflict.getByRole('button', { name: 'Load the newer version' }).click();
+  await conflict.getByRole('button', { name: 'Combine with the newer version' }).click();
   await expect(conflict).toContainText('The newer version is loaded below, with what only you had changed.');
   await expect(title).toHaveValue(theirTitle);
   await expect(mine.getByRole('textbox', { name: 'Title 8' })).toHaveValue('MINE');
@@ -97,7 +97,7 @@ test.describe('a reload', () => {
       'Title 8(empty)MINE',
       'CommentsTheirs(unchanged, uses the newer version)',
     ]);
-    await conflict.getByRole('button', { name: 'Load the newer version' }).click();
+    await conflict.getByRole('button', { name: 'Combine with the newer version' }).click();
     await save(mine);
     await expect(toast(page, 'The school has been successfully updated')).toBeVisible();
     const saved = await page.request.get(`./api/schools/${school.schoolCode}`);
@@ -137,7 +137,7 @@ test.describe('a broken connection', () => {
     await expect(conflict).toContainText(
       'It already contains everything you typed, so there is nothing left to save.',
     );
-    await conflict.getByRole('button', { name: 'Load the newer version' }).click();
+    await conflict.getByRole('button', { name: 'Combine with the newer version' }).click();
     await opened.getByRole('button', { name: 'Cancel' }).click();
     await expect(opened).toBeHidden();
     await expectNoPrompt(page);

@@ -40,7 +40,10 @@ export class Contexts {
     const { context, keeper } = shared;
     await context.clearCookies();
     await context.addCookies(cookiesOf(storageState));
-    await keeper.evaluate(() => localStorage.clear());
+    await keeper.evaluate(async () => {
+      localStorage.clear();
+      for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+    });
     await use(context);
     for (const page of context.pages()) if (page !== keeper) await page.close();
     await context.unrouteAll({ behavior: 'ignoreErrors' });

@@ -9,38 +9,38 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 export const randomLetters = (length: number) =>
   Array.from({ length }, () => LETTERS[Math.floor(Math.random() * LETTERS.length)]).join('');
 
-/** A major code that means 'no major' in the report's filter (spec 5). */
-const ANY = 'ALL';
-
 const codes = {
   school: { field: 'schoolCode', length: 2 },
   major: { field: 'majorCode', length: 3 },
 } as const;
 
-/** The codes that this worker has reserved, used or not. */
-const reserved = new Set<string>();
+/** The third character of a major's code, so that no title contains the code. */
+const DIGITS = [...'0123456789'];
+
+/** The codes that are left to this worker. The list of all items is read only once: after a change it takes the server long. */
+const left = new Map<keyof typeof codes, Promise<string[]>>();
+
+async function freeCodes(page: Page, kind: keyof typeof codes): Promise<string[]> {
+  const { field, length } = codes[kind];
+  const items = await read<Record<string, unknown>>(page, itemKinds[kind].collection);
+  const taken = new Set(items.map((item) => item[field]));
+  const { config, parallelIndex } = test.info();
+  const own = LETTERS.filter((_, at) => at % config.workers === parallelIndex);
+  const rest = LETTERS.flatMap((second) => (length === 2 ? [second] : DIGITS.map((third) => second + third)));
+  return own.flatMap((first) => rest.map((end) => first + end)).filter((code) => !taken.has(code));
+}
 
 /**
  * A code that no major has, or that no school ever had, since the history would show the earlier school too. Each worker
  * uses its own first letters and gets each code once, so that no other worker takes it.
  */
 export async function unusedCode(page: Page, kind: keyof typeof codes): Promise<string> {
-  const { field, length } = codes[kind];
-  const items = await read<Record<string, unknown>>(page, itemKinds[kind].collection);
-  const taken = new Set(items.map((item) => item[field]));
-  const { config, parallelIndex } = test.info();
-  const own = LETTERS.filter((_, at) => at % config.workers === parallelIndex);
-  const rest = LETTERS.flatMap((second) =>
-    length === 2 ? [second] : LETTERS.map((third) => second + third),
-  );
-  const free = own
-    .flatMap((first) => rest.map((end) => first + end))
-    .filter((code) => !taken.has(code) && code !== ANY);
+  const reading = left.get(kind) ?? freeCodes(page, kind);
+  left.set(kind, reading);
+  const free = await reading;
   for (;;) {
     const [code = ''] = free.splice(Math.floor(Math.random() * free.length), 1);
     if (code === '') throw new Error(`No code of a ${kind} is left`);
-    if (reserved.has(code)) continue;
-    reserved.add(code);
     if (kind === 'major') return code;
     const history = await page.request.get(`./api/schools/${code}/history`);
     if (history.status() === 404) return code;

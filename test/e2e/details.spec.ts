@@ -451,6 +451,7 @@ for (const [name, path] of Object.entries(looks))
 test('the open dropdown is accessible', async ({ page }) => {
   await page.goto('./major/1');
   await page.getByRole('button', { name: 'Add Relationship to' }).click();
+  await expect(page.getByRole('menuitem')).toHaveCount(3);
   await expectAccessible(page);
 });
 
@@ -461,6 +462,8 @@ test('a detail shows the state of the item in the running term', async ({ page }
   for (const [startTerm, endTerm, says] of [
     ['200392', null, 'In effect since F03'],
     [null, null, 'In effect'],
+    [null, '203014', 'In effect until S30'],
+    ['196592', '203014', 'In effect, F65 – S30'],
     ['199992', '201976', 'Ended Z19'],
   ] as const) {
     const department = await createItem(page, 'department', { startTerm, endTerm });
@@ -469,6 +472,7 @@ test('a detail shows the state of the item in the running term', async ({ page }
   }
   for (const [years, says] of [
     [{ yearStart: 1990 }, 'In effect since 1990'],
+    [{ yearStart: 1990, yearEnd: 2099 }, 'In effect, 1990 – 2099'],
     [{ yearStart: 1990, yearEnd: 2001 }, 'Ended 2001'],
     [{ yearStart: 2099 }, 'Starts 2099'],
   ] as const) {

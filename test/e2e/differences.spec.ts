@@ -163,6 +163,7 @@ test('terms', async ({ page }) => {
     await page.goBack();
     await expect(page.getByRole('heading', { name: 'From F19 to F25' })).toBeVisible();
     await page.goForward();
+    await expect(page.getByRole('heading', { name: 'From F22 to F25' })).toBeVisible();
     await side(page, 'To').fill('');
     await side(page, 'To').press('Tab');
     await expect(side(page, 'To')).not.toHaveValue('');
@@ -205,6 +206,8 @@ test('a fall term is chosen in the chart by mouse and keyboard, and the two stay
     const place = falls.findIndex(({ term }) => term === fall);
     return { position: { x: ((place + 0.5) / falls.length) * (box?.width ?? 0), y: 20 } };
   };
+  // The charts take their width from the page, which moves until its lists are there.
+  await expect(lines(page, 'Ended').first()).toBeVisible();
   const chosen = async (from: string, to: string) => {
     await expect.poll(() => termsOf(page)).toEqual([from, to]);
   };

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import Papa from 'papaparse';
+import { readSpreadsheet } from '../../sheets/read.ts';
 import { rowsOfSheet } from '../support/workbook.ts';
 
 // The downloads of a screen, as CSV and for Excel.
@@ -13,6 +14,30 @@ async function download(page: Page, name: string): Promise<Download> {
   return await started;
 }
 
+/** The rows of the first sheet, as a spreadsheet shows them. */
+function shownRows(workbook: Uint8Array): string[][] {
+  const [sheet] = readSpreadsheet(workbook, 'download.xlsx').sheets;
+  return (sheet?.rows ?? []).map((cells) => cells.map(({ text }) => text));
+}
+
+const clock = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/Los_Angeles',
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+/** The rows of a CSV as the workbook has them: times as the university's clocks show them, which their header says. */
+export function inExcel([header = [], ...rows]: readonly string[][]): string[][] {
+  const isTime = header.map((name) => name === 'When' || name.endsWith('Last Modified'));
+  return [
+    header.map((name, at) => (isTime[at] ? `${name} (Pacific Time)` : name)),
+    ...rows.map((row) => row.map((text, at) => (isTime[at] && text ? clock.format(new Date(text)) : text))),
+  ];
+}
+
 /** The names and the texts of both downloads, and the 'About' lines of the workbook. */
 export async function bothDownloads(page: Page) {
   const text = await download(page, 'Download CSV');
@@ -22,7 +47,7 @@ export async function bothDownloads(page: Page) {
     names: [text.suggestedFilename(), file.suggestedFilename()],
     csv: Papa.parse<string[]>((await readFile(await text.path(), 'utf8')).slice(1), { skipEmptyLines: true })
       .data,
-    rows: rowsOfSheet(workbook, 1),
+    rows: shownRows(workbook),
     about: rowsOfSheet(workbook, 2).map(([line]) => line),
   };
 }

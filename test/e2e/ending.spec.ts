@@ -250,6 +250,7 @@ test('nothing changes before it is applied', async ({ page }) => {
     await term.fill('');
     await page.keyboard.press('Tab');
     await expect(page.getByText('Last Term is required')).toBeVisible();
+    await expect(checkbox(page, 'Set Active to No too')).not.toBeChecked();
     await expect(page.getByText('Begins later')).toHaveCount(0);
     await page.reload();
     await expect(page.getByText('Last Term is required')).toBeVisible();

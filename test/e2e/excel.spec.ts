@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { unguarded } from '../../sheets/guard.ts';
 import { createItem, randomLetters, send } from './data.ts';
-import { bothDownloads, DAY, trimmed } from './downloads.ts';
+import { bothDownloads, DAY, inExcel, trimmed } from './downloads.ts';
 import { dialog } from './forms.ts';
 import { expect, expectAccessible, sessionOf, test } from './support.ts';
 
@@ -11,14 +11,14 @@ test.use({ storageState: sessionOf('registrar') });
 
 const excelButton = (page: Page) => page.getByRole('button', { name: 'Excel', exact: true });
 const filter = (page: Page) => page.getByPlaceholder('Filter results...');
-const plain = (csv: readonly string[][]) => trimmed(csv.map((row) => row.map(unguarded)));
+const plain = (csv: readonly string[][]) => trimmed(inExcel(csv).map((row) => row.map(unguarded)));
 
 test('a text that looks like a formula has no apostrophe, and the filter is named', async ({ page }) => {
   const title20 = `=${randomLetters(8)}`;
   await createItem(page, 'major', { title20 });
   await page.goto('./major');
   await filter(page).fill(title20);
-  await expect(page.getByText('1 Rows')).toBeVisible();
+  await expect(page.getByText('1 Rows', { exact: true })).toBeVisible();
   const { rows, about } = await bothDownloads(page);
   expect(rows[1]).toContain(title20);
   expect(about.slice(1, 3)).toEqual(['1 row', `Filter: ${title20}`]);
@@ -50,6 +50,11 @@ test('the changes: a line for each changed field, and the filters in words', asy
   await page.goto(`./changes?q=${school.title}&kind=school`);
   const { names, csv, rows, about } = await bothDownloads(page);
   expect(names[1]).toBe('changes.xlsx');
+  // The CSV is for programs, the workbook for users.
+  expect(csv[0]?.[0]).toBe('When');
+  expect(csv[1]?.[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  expect(rows[0]?.[0]).toBe('When (Pacific Time)');
+  expect(rows[1]?.[0]).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M$/);
   expect(trimmed(rows)).toEqual(plain(csv));
   expect(rows[1]).toContain('=1+1\nand more');
   expect(about).toEqual([

@@ -75,7 +75,7 @@ const screens: { name: string; go: (page: Page) => Promise<unknown>; has: string
   {
     name: 'a proposal',
     go: async (page) => {
-      await page.goto('./proposal/change/major?field=ucDiscipline&value=123');
+      await page.goto('./proposal/change/major?field=ucDiscipline&value=123&skip=');
       await page.getByRole('button', { name: /^Changed/ }).click();
       await page.getByRole('button', { name: /^Changed/ }).click();
     },
@@ -164,12 +164,13 @@ test('an order, a chosen option, the focused row, the colors and an open menu di
   await expect(title).toBeVisible();
   await forceColors(page);
   const away = () => page.mouse.move(0, 0);
-  const sort = async () => {
+  const sort = (order: string) => async () => {
     await title.getByRole('button').click();
     await page.getByRole('heading', { level: 1 }).click();
     await away();
+    await expect(title).toHaveAttribute('aria-sort', order);
   };
-  await expectChanges(title, sort, sort);
+  await expectChanges(title, sort('ascending'), sort('descending'));
   const row = page.getByRole('row').nth(1);
   await expectChanges(row, async () => {
     await page.keyboard.press('Tab');
@@ -183,7 +184,10 @@ test('an order, a chosen option, the focused row, the colors and an open menu di
   });
   await page.setViewportSize({ width: 390, height: 844 });
   const burger = page.getByRole('button', { name: 'Menu' });
-  await expectChanges(burger, () => burger.click());
+  await expectChanges(burger, async () => {
+    await burger.click();
+    await expect(burger).toHaveAttribute('aria-expanded', 'true');
+  });
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('./degree');

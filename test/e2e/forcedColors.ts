@@ -78,9 +78,12 @@ export async function forceColors(page: Page): Promise<void> {
         return parts.map(({ name }) => name);
       };
       /** The rectangle of a part in the viewport, including its outline; null if it is not visible or covered. */
-      const place = (at: number) => {
+      const place = async (at: number) => {
         const element = parts[at]?.element;
         element?.scrollIntoView({ block: 'center', inline: 'nearest' });
+        // What follows its button, such as an open menu, moves with the next frames.
+        for (let frames = 0; frames < 2; frames += 1)
+          await new Promise((resolve) => requestAnimationFrame(resolve));
         const { left = 0, top = 0, right = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {};
         const [x, y] = [Math.max(0, left - 4), Math.max(0, top - 4)];
         const width = Math.min(window.innerWidth, right + 4) - x;
@@ -100,7 +103,7 @@ declare global {
   interface Window {
     parts: {
       find: () => string[];
-      place: (at: number) => { x: number; y: number; width: number; height: number } | null;
+      place: (at: number) => Promise<{ x: number; y: number; width: number; height: number } | null>;
       switchOver: (at: number) => void;
     };
   }

@@ -15,6 +15,13 @@ export const section = (page: Page, name: string) =>
 export const toast = (page: Page, text: string) =>
   page.getByRole('status', { name: 'Notifications' }).getByText(text, { exact: true });
 
+/**
+ * Keeps the toast with Undo open, because what a test checks before it undoes may take longer than the five seconds of a toast.
+ * The pointer stays on it.
+ */
+export const holdToast = (page: Page) =>
+  page.getByRole('status', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).last().hover();
+
 /** Filters the list by a text, and returns the row with that text. */
 export async function rowOf(page: Page, text: string): Promise<Locator> {
   // A user cannot filter behind an open dialog.
@@ -59,9 +66,20 @@ export async function expectNoPrompt(page: Page): Promise<void> {
   await isThere('Report');
   await page.goBack();
   await isThere(here);
-  await page.reload({ waitUntil: 'networkidle' });
+  await page.reload();
   await isThere(here);
+  expect(await draftsOf(page)).toEqual([]);
 }
+
+/** The names of the drafts that the tab keeps. A browser that stores nothing has none. */
+const draftsOf = (page: Page) =>
+  page.evaluate(() => {
+    try {
+      return Object.keys(sessionStorage).filter((name) => name.startsWith('draft:'));
+    } catch {
+      return [];
+    }
+  });
 
 /** Fills inputs by label. */
 export async function fill(within: Locator, values: Record<string, string>): Promise<void> {
@@ -73,6 +91,10 @@ export async function fill(within: Locator, values: Record<string, string>): Pro
 export async function choose(within: Page | Locator, label: string, text: string): Promise<void> {
   const box = within.getByRole('combobox', { name: label, exact: true });
   await box.fill(text);
+  // Before they are loaded, the key would move to none of them.
+  await expect(
+    within.getByRole('listbox', { name: label, exact: true }).getByRole('option').first(),
+  ).toBeVisible();
   await box.press('ArrowDown');
   await box.press('Enter');
   // A multi-select stays open and would cover the elements below.

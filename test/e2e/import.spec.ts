@@ -27,8 +27,6 @@ test.use({ storageState: sessionOf('registrar') });
 const imported = (page: Page) => page.getByRole('region', { name: 'Imported' });
 const correct = (page: Page, cell: string) => page.getByRole('button', { name: `Correct ${cell}` });
 
-const gone = (page: Page) => page.getByText('The file is no longer open. Choose it again.');
-
 test('new, changed and rejected rows are shown, saved as one change, and undone by one click', {
   tag: '@firefox',
 }, async ({ page }) => {
@@ -73,6 +71,88 @@ test('new, changed and rejected rows are shown, saved as one change, and undone 
   expect(majors.filter(({ title20 }) => title20.endsWith(text)).map(({ title20 }) => title20)).toEqual([
     `Old ${text}`,
   ]);
+});
+
+test('rows that change existing items are counted and named before they are applied', async ({ page }) => {
+  const text = randomLetters(6);
+  const known = await createItem(page, 'major', { title20: `Known ${text}` });
+  const ended = await createItem(page, 'major', {
+    title20: `Ended ${text}`,
+    startTermYyyyst: '196592',
+    endTermYyyyst: '201992',
+  });
+  const codes = [await unusedCode(page, 'major'), await unusedCode(page, 'major')] as const;
+  await open(page, 'Major');
+  await chooseFile(
+    page,
+    csvOf(
+      ['Major Code', 'Segment', 'Title 20', 'Start Term'],
+      [codes[0], 'U', `One ${text}`, 'F25'],
+      [codes[1], 'U', `Two ${text}`, 'F25'],
+      [known.majorCode, known.majorSegment, `Other ${text}`, ''],
+      [ended.majorCode, ended.majorSegment, 'A title that is too long for Title 20', ''],
+      [ended.majorCode, ended.majorSegment, `Old ${text}`, 'F44'],
+    ),
+    'new.csv',
+  );
+  await expect(page.getByText('2 rows are new, 1 changes an item that exists, 2 have errors.')).toBeVisible();
+  await expect(page.getByText('2 rows are new. 3 rows will be skipped, 2 with errors')).toBeVisible();
+  const label = `${known.majorCode} ${known.majorSegment} Known ${text}`;
+  await expect(
+    page.getByText(`1 row changes an item that exists: ${label}. It is not selected.`),
+  ).toBeVisible();
+  await expect(rowBox(page, `Other ${text}`)).not.toBeChecked();
+  await test.step('a row with errors names the item that it would change', async () => {
+    const existing = `This row would change ${ended.majorCode} ${ended.majorSegment} Ended ${text}, which exists.`;
+    await expect(page.getByText(existing)).toHaveCount(2);
+  });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show only changed rows' }).click();
+  await expect(lineOf(page, `One ${text}`)).toHaveCount(0);
+  await expect(lineOf(page, `Other ${text}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Select it', exact: true }).click();
+  await expect(rowBox(page, `Other ${text}`)).toBeChecked();
+  await expect(
+    page.getByText('2 rows are new, 1 changes an item that exists. 2 rows with errors will be skipped'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Leave it out', exact: true }).click();
+  await expect(rowBox(page, `Other ${text}`)).not.toBeChecked();
+  await expect(page.getByText('2 rows are new. 3 rows will be skipped, 2 with errors')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all rows' }).click();
+  await expect(lineOf(page, `One ${text}`)).toBeVisible();
+  await apply(page, 'Apply 2 of 5');
+});
+
+test('of two rows for the same major, the user corrects the code of one, or keeps one', async ({ page }) => {
+  const text = randomLetters(6);
+  const codes = [await unusedCode(page, 'major'), await unusedCode(page, 'major')] as const;
+  await open(page, 'Major');
+  await chooseFile(
+    page,
+    csvOf(
+      ['Major Code', 'Segment', 'Title 20'],
+      [codes[0], 'U', `One ${text}`],
+      [codes[0], 'U', `Two ${text}`],
+    ),
+  );
+  const question = page.getByRole('combobox', {
+    name: 'Row 2 is for the same major as row 3. Keep one of them. The same in 1 other row.',
+  });
+  await question.selectOption('Keep row 3');
+  await expect(
+    page.getByText('Row 2 is left out, because you keep another row for the same major.'),
+  ).toBeVisible();
+  await expect(rowBox(page, `Two ${text}`)).toBeChecked();
+  await expect(lineOf(page, `One ${text}`)).toHaveCount(0);
+  await page.getByText('1 choice made').click();
+  const made = 'Row 3 is for the same major as row 2. Keep one of them.';
+  await page.getByRole('combobox', { name: made }).selectOption('Choose');
+  await expect(lineOf(page, `One ${text}`)).toBeVisible();
+  await page.getByRole('button', { name: `Correct Major Code in row 2: ${codes[0]}` }).click();
+  await page.keyboard.type(codes[1]);
+  await page.keyboard.press('Enter');
+  await expect(rowBox(page, `One ${text}`)).toBeChecked();
+  await apply(page, 'Apply 2 changes');
 });
 
 test('rejected rows are downloaded in the format of their file with their reasons, corrected and imported', async ({
@@ -427,16 +507,18 @@ test('the file is kept while the user visits other screens, and Back returns to 
   await expect(lineOf(page, title)).toContainText('Changed');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(step(page)).toHaveText('Columns');
-  // After a reload the file has to be chosen again. Nothing has been saved.
-  await expect(gone(page)).toHaveCount(0);
-  await page.reload();
+  await page.getByRole('button', { name: 'Another file' }).click();
   await expect(step(page)).toHaveText('File');
-  await expect(gone(page)).toBeVisible();
-  await expect(kindBox(page)).toHaveValue('major');
-  await chooseFile(page, csvOf(['Major Code', 'Segment', 'Title 20'], [major.majorCode, 'U', title]));
+  await expect(page.getByText('rows.csv is still open.')).toBeVisible();
+  await test.step('also if the next file cannot be read', async () => {
+    await chooseFile(page, '', 'empty.csv');
+    await expect(problem(page)).toHaveText(/empty/);
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await expect(lineOf(page, title)).toContainText('Changed');
+  });
   await apply(page, 'Apply 1 change');
   await expect(step(page)).toHaveText('File');
-  await expect(gone(page)).toHaveCount(0);
+  await expect(page.getByText('is still open')).toHaveCount(0);
   // Another file takes the same steps.
   await kindBox(page).selectOption({ label: 'Major' });
   await chooseFile(page, csvOf(['Major Code', 'Segment', 'Title 20'], [major.majorCode, 'U', `${title} B`]));
@@ -486,7 +568,7 @@ test('the steps have no accessibility violations, also on a phone', async ({ pag
       .or(lineOf(page, `New ${text}`))
       .first(),
   ).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await page.getByRole('link', { name: 'Columns' }).click();
   await expectAccessible(page);
   await checkWidths(page, 'import-columns');

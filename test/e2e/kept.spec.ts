@@ -12,11 +12,12 @@ type Stored = readonly [name: string, stored: string];
 
 /** The stored draft of the open form. */
 async function draftOf(page: Page): Promise<Stored> {
-  const stored = await page.evaluate(() =>
-    (Object.entries(sessionStorage) as [string, string][]).filter(([key]) => key.startsWith('draft:')),
-  );
-  expect(stored).toHaveLength(1);
-  return stored[0] as Stored;
+  const drafts = () =>
+    page.evaluate(() =>
+      (Object.entries(sessionStorage) as [string, string][]).filter(([key]) => key.startsWith('draft:')),
+    );
+  await expect.poll(drafts).toHaveLength(1);
+  return (await drafts())[0] as Stored;
 }
 
 /** Stores a draft after a change to it, and reloads. */

@@ -53,7 +53,7 @@ export const kinds: readonly Kind[] = [
     fillIn: async (page, opened, text) =>
       fill(opened, { 'Major Code': (await unusedCode(page, 'major')).toLowerCase(), 'Title 20': text }),
     box: 'Title 20',
-    question: () => /^Are you sure you want to delete major code [A-Z]{3}\?$/,
+    question: () => /^Are you sure you want to delete major code [A-Z0-9]{3}\?$/,
   },
 ];
 

@@ -205,7 +205,7 @@ test('leaving during a save stays on the new screen, and the save is reported th
   await save(page);
   await follow(page, 'Departments');
   await expect(heading(page)).toHaveText('Departments');
-  response();
+  await response();
   await expect(toast(page, 'The relationship has been successfully saved')).toBeVisible();
   await expect(heading(page)).toHaveText('Departments');
   await page.goto(`./major/${major.majorKey}`);
@@ -234,7 +234,7 @@ test.describe('a save that is under way', () => {
     // It never ends, because it does not take place.
     void page.reload().catch(() => {});
     await (await asked).dismiss();
-    response();
+    await response();
     await expect(toast(page, 'The school has been successfully updated')).toBeVisible();
     await expect(page.getByRole('row').filter({ hasText: title })).toContainText('111');
     await expect(page.getByRole('dialog')).toHaveCount(0);

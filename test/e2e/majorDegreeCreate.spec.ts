@@ -53,6 +53,27 @@ test('creates a major, its degrees and all their relationships, and goes to the 
   await expect(section(page, 'Departments')).toContainText(department.title);
 });
 
+test('Enter adds one award after another and never saves; Tab into the awards leads to their input', async ({
+  page,
+}) => {
+  await fillIn(page);
+  const degree = part(page, 'Degree');
+  const award = degree.getByRole('combobox', { name: 'Award' });
+  await expect(award).toHaveAccessibleDescription(/One or more: each is a degree of its own/);
+  await award.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(award).toBeFocused();
+  for (const key of ['b', 's', 'Enter', 'Enter', 'Enter', 'm', 'a', 'Enter', 'Enter'])
+    await page.keyboard.press(key);
+  for (const name of ['BA', 'BS', 'MA'])
+    await expect(degree.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
+  await expect(page).toHaveURL(/\/major-degree\/create$/);
+  await expect(added(page)).toHaveCount(0);
+  await page.keyboard.press('Control+Enter');
+  await expect(added(page)).toBeVisible();
+});
+
 test('an empty form shows its required fields', async ({ page }) => {
   test.slow();
   await page.goto('./major-degree/create');

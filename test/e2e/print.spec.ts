@@ -49,7 +49,8 @@ test('a printed list has all filtered rows and a description of them', async ({ 
 
 test('the terms and the award types are printed whole, without their buttons', async ({ page }) => {
   await page.goto('./lookups?q=2029');
-  await expect(page.getByText('7 Rows')).toBeVisible();
+  await expect(page.getByText('7 Rows', { exact: true })).toBeVisible();
+  await expect(page.getByText('Bachelor of Arts')).toBeVisible();
   const text = whole(await print(page));
   expect(text).toMatch(/^\s*Terms and awards\n/);
   expect(text).toContain('Filter: 2029 · Sorted by Term Code (descending) · 7 rows');

@@ -48,14 +48,9 @@ test('Tools leads to the programs of now, without a comparison.', async ({ page 
   await asOfNow(page);
   await expect(select(page, 'Compared with')).toHaveValue('');
   await expect(row(page, '11.0701')).toBeVisible();
-  expect(await headersOf(page)).toEqual([
-    'Open',
-    'CIP Code',
-    'CIP Title',
-    'Credential Level',
-    'Awards',
-    'Programs',
-  ]);
+  await expect
+    .poll(() => headersOf(page))
+    .toEqual(['Open', 'CIP Code', 'CIP Title', 'Credential Level', 'Awards', 'Programs']);
 });
 
 test('The groups of a term are listed by code and level, with the changes since another and the totals.', async ({
@@ -173,7 +168,9 @@ test('Chips show the groups of one change, also in the address and the downloads
   await expect(page).toHaveURL(/since=201992&change=ended$/);
   await expect(chips.filter({ hasText: 'Ended' })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByText(totals)).toBeVisible();
-  expect((await rowsOf(page)).map((cells) => cells[6])).toEqual(Array(countOf('ended')).fill('Ended'));
+  await expect
+    .poll(async () => (await rowsOf(page)).map((cells) => cells[6]))
+    .toEqual(Array(countOf('ended')).fill('Ended'));
   const { csv, about } = await bothDownloads(page);
   expect(new Set(csv.slice(1).map((cells) => cells.at(-1)))).toEqual(new Set(['Ended']));
   expect(about).toContain('Change: Ended');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ChangeSets, ChangeSetWithEntries } from '../../contract/history.ts';
-import { dialog } from './forms.ts';
+import { dialog, holdToast } from './forms.ts';
 import { expect } from './support.ts';
 
 // Finds the parts of a proposal as a user does.
@@ -22,7 +22,7 @@ export const rowBox = (page: Page, text: string | RegExp) => lineOf(page, text).
 /** The checkbox of all rows. */
 export const allBox = (page: Page) => page.getByRole('checkbox', { name: /^All / });
 
-/** Applies, and waits until the screen has returned to where the user was. */
+/** Applies, waits until the screen has returned to where the user was, and keeps the toast open. */
 export async function apply(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();
   await expect(applyButton(page)).toHaveCount(0);
@@ -31,6 +31,7 @@ export async function apply(page: Page, name: string): Promise<void> {
       .getByText(/^[\d,]+ changes? saved$/)
       .first(),
   ).toBeVisible();
+  await holdToast(page);
   await expect(dialog(page, 'Error')).toBeHidden();
 }
 

@@ -200,6 +200,6 @@ test.describe('the clock of the provider', () => {
     await provider.change({ clock: '-60m' });
     await signIn(page, 'dwho');
     await expectSignedIn(page, 'Doctor Who');
-    expect(product.log()).toContain('60 minutes behind');
+    await expect.poll(product.log).toContain('60 minutes behind');
   });
 });

@@ -186,7 +186,7 @@ test('waived findings are counted apart, and the URL keeps the choice', async ({
   await expect(show(page, 'Waived')).toHaveAttribute('aria-pressed', 'true');
   await expect(await rowOf(page, department.title)).toHaveCount(1);
   await show(page, 'Open').click();
-  await expect(page.getByText('0 Rows')).toBeVisible();
+  await expect(page.getByText('0 Rows', { exact: true })).toBeVisible();
 });
 
 test('a waiver lapses when the values of its finding change', async ({ page }) => {
@@ -202,7 +202,7 @@ test('selected findings are fixed with one proposal, which can be undone', async
   for (const at of [1, 2, 3]) await endedDepartment(page, `${text} ${at}`);
   await page.goto(`./quality/${RULE}`);
   await rowOf(page, text);
-  await expect(page.getByText('3 Rows')).toBeVisible();
+  await expect(page.getByText('3 Rows', { exact: true })).toBeVisible();
   for (const at of [1, 3]) await page.getByRole('checkbox', { name: `${text} ${at}` }).check();
   await page.getByRole('link', { name: 'Fix 2 selected…' }).click();
   await expect(heading(page)).toHaveText('Set Active to No');
@@ -214,9 +214,9 @@ test('selected findings are fixed with one proposal, which can be undone', async
   await expectAccessible(page);
   await apply(page, 'Apply 2 changes');
   await expect(heading(page)).toHaveText(TITLE);
-  await expect(page.getByText('1 Rows')).toBeVisible();
+  await expect(page.getByText('1 Rows', { exact: true })).toBeVisible();
   await page.getByRole('status', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('3 Rows')).toBeVisible();
+  await expect(page.getByText('3 Rows', { exact: true })).toBeVisible();
   expect(failed).toEqual([]);
 });
 
@@ -224,12 +224,12 @@ test('Back returns from a fix to the rule', async ({ page }) => {
   const { title } = await endedDepartment(page);
   await page.goto(`./quality/${RULE}`);
   await rowOf(page, title);
-  await expect(page.getByText('1 Rows')).toBeVisible();
+  await expect(page.getByText('1 Rows', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Fix all 1…' }).click();
   await expect(heading(page)).toHaveText('Set Active to No');
   await page.goBack();
   await expect(heading(page)).toHaveText(TITLE);
-  await expect(page.getByText('1 Rows')).toBeVisible();
+  await expect(page.getByText('1 Rows', { exact: true })).toBeVisible();
 });
 
 test('findings without a fix are left out and named', async ({ page }) => {
@@ -240,7 +240,7 @@ test('findings without a fix are left out and named', async ({ page }) => {
   await relate(page, ['major', other], ['department', department], { startTerm: '201592' });
   await page.goto('./quality/relationship-outside-item');
   await rowOf(page, title);
-  await expect(page.getByText('2 Rows')).toBeVisible();
+  await expect(page.getByText('2 Rows', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Fix all 2…' }).click();
   const unfixable = page.getByText(/^One finding has no fix here\. Correct by hand: /).last();
   await expect(lineOf(page, fixable.title20)).toContainText('F26');
@@ -252,7 +252,7 @@ test('findings without a fix are left out and named', async ({ page }) => {
   await expect(list.getByRole('link')).toHaveText(['Relationship is longer than its items']);
   await expectAccessible(page);
   await list.getByRole('link').click();
-  await expect(page.getByText('1 Rows')).toBeVisible();
+  await expect(page.getByText('1 Rows', { exact: true })).toBeVisible();
 });
 
 test('the page of an item shows its findings and those of its relationships', async ({ page }) => {
@@ -266,7 +266,7 @@ test('the page of an item shows its findings and those of its relationships', as
   await expect(list.getByRole('link')).toHaveText([TITLE]);
   await list.getByRole('link', { name: TITLE }).click();
   await expect(heading(page)).toHaveText(TITLE);
-  await expect(page.getByText('1 Rows')).toBeVisible();
+  await expect(page.getByText('1 Rows', { exact: true })).toBeVisible();
 });
 
 test('the page of an item shows nothing without findings, and mentions waived ones', async ({ page }) => {
@@ -351,7 +351,7 @@ test('the rows of a rule are one tab stop, and Space selects', async ({ page }) 
   const { title } = await endedDepartment(page);
   await page.goto(`./quality/${RULE}`);
   await expect(await rowOf(page, title)).toHaveCount(1);
-  await expect(page.getByText('1 Rows')).toBeVisible();
+  await expect(page.getByText('1 Rows', { exact: true })).toBeVisible();
   await page.getByPlaceholder('Filter results...').press('ArrowDown');
   await page.keyboard.press('Space');
   await expect(page.getByRole('link', { name: 'Fix 1 selected…' })).toBeVisible();
@@ -374,7 +374,7 @@ test('on a phone the findings of a rule fit beside their actions', async ({ page
   const { title } = await endedDepartment(page);
   await page.goto(`./quality/${RULE}`);
   const row = await rowOf(page, title);
-  await expect(page.getByText('1 Rows')).toBeVisible();
+  await expect(page.getByText('1 Rows', { exact: true })).toBeVisible();
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 700 });
     await expect(page.getByRole('columnheader')).toHaveText(['Found', 'Actions']);
@@ -416,7 +416,7 @@ test('on paper, all rules and all findings are there', async ({ page }) => {
   await page.emulateMedia({ media: 'screen' });
   await page.goto(`./quality/${RULE}`);
   await rowOf(page, title);
-  await expect(page.getByText('1 Rows')).toBeVisible();
+  await expect(page.getByText('1 Rows', { exact: true })).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await beforePrint();
   await expect(

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Items } from '../../contract/kinds.ts';
 import { createItem, relate, textOf } from './data.ts';
-import { choose, dialog, part, save, section } from './forms.ts';
+import { choose, dialog, holdToast, part, save, section } from './forms.ts';
 import { heading, newest, toasts } from './proposals.ts';
 import { checkWidths, expect, expectAccessible, sessionOf, test } from './support.ts';
 
@@ -16,8 +16,11 @@ const startTerm = (page: Page) => page.getByRole('combobox', { name: 'Start Term
 /** Checks the box of an item that the filter finds. */
 async function pick(page: Page, item: Items['department']): Promise<void> {
   await filter(page).fill(textOf(item));
-  await expect(part(page, 'To').getByRole('checkbox')).toHaveCount(1);
-  await part(page, 'To').getByRole('checkbox').check();
+  await part(page, 'To')
+    .getByRole('row')
+    .filter({ hasText: textOf(item) })
+    .getByRole('checkbox')
+    .check();
 }
 
 test('a degree is related to three departments by one save, with a suggested start, and one undo', async ({
@@ -69,6 +72,7 @@ test('a degree is related to three departments by one save, with a suggested sta
   await expectAccessible(page);
   await save(page);
   await expect(heading(page)).toHaveText('View Degree');
+  await holdToast(page);
   const rows = section(page, 'Departments').locator('tbody tr');
   await expect(rows).toHaveCount(4);
   await expect(rows.filter({ hasText: 'F25' })).toHaveCount(3);

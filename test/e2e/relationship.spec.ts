@@ -3,7 +3,7 @@ import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contra
 import { allRelationshipKinds, programForm } from '../../contract/relationships.ts';
 import { createItem, keyOf, relate, textOf } from './data.ts';
 import { choose, dialog, expectNoPrompt, part, save, section, toast } from './forms.ts';
-import { checkWidths, expect, expectAccessible, sessionOf, test } from './support.ts';
+import { checkWidths, expect, expectAccessible, sessionOf, test, visit } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
 
@@ -25,7 +25,11 @@ const saved = (page: Page) => toast(page, 'The relationship has been successfull
 const pick = async (page: Page, item: Items[ItemKind]) => {
   await part(page, 'To').getByPlaceholder('Filter results...').fill(textOf(item));
   await expect(part(page, 'To').getByRole('radio')).toHaveCount(1);
-  await part(page, 'To').getByRole('radio').check();
+  await part(page, 'To')
+    .getByRole('row')
+    .filter({ hasText: textOf(item) })
+    .getByRole('radio')
+    .check();
 };
 const addressOf = (from: ItemKind, fromKey: ItemKey, to: ItemKind, more = '') =>
   `./relationship?from=${from}&fromKey=${fromKey}&to=${to}${more}`;
@@ -108,7 +112,7 @@ test('program fields appear only for major-degree, with their defaults', async (
   await expect(form.getByPlaceholder('Select a Term')).toHaveCount(2);
   const first = { school: '00', department: 1, degree: 1, major: 1 };
   for (const { from, to } of allRelationshipKinds.filter(({ form }) => form !== programForm)) {
-    await page.goto(addressOf(from, first[from], to));
+    await visit(page, addressOf(from, first[from], to));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       `Relate ${titles[from]} to ${titles[to]}`,
     );
@@ -266,7 +270,7 @@ test('a conflicting edit shows the other user, and loses nothing', async ({ page
   const conflict = page.getByRole('alert', { name: 'Edit conflict' });
   await expect(conflict).toContainText('This relationship was saved by Robin Alvarez (registrar)');
   await expect(form.getByLabel('Program Length in Years')).toHaveValue('4');
-  await conflict.getByRole('button', { name: 'Load the newer version' }).click();
+  await conflict.getByRole('button', { name: 'Combine with the newer version' }).click();
   await expect(form.getByLabel('Program Length in Years')).toHaveValue('3');
   await conflict.getByRole('button', { name: 'Use mine' }).click();
   await save(page);

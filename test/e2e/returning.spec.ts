@@ -53,6 +53,7 @@ test('the focus is restored after an item was opened by keyboard, or by its butt
 test('a long list that renders only some rows restores its scroll position', async ({ page }) => {
   await page.goto('./major?size=all');
   const region = page.getByRole('region', { name: 'Majors' });
+  await expect(page.locator('tbody tr[data-at="0"]')).toBeVisible();
   await region.evaluate((element) => element.scrollTo(0, 5000));
   const row = await rowAt(page, 145);
   await link(row).click();

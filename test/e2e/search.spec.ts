@@ -78,7 +78,7 @@ test('results are in groups, best first, and arrow keys move through all of them
   await page.goto('./');
   await find(page, 'comp sci');
   await expect(search(page)).not.toContainText('Loading');
-  await expect(options(group(page, 'Top result'))).toHaveText([/^BS Computer Science since/]);
+  await expect(options(group(page, 'Top result'))).toHaveText([/^BS Computer Science Degree · since/]);
   // Other tests may have added items with such earlier names: '5 of 11'.
   const labels = (await groupNames(page)).map((name) => name?.replace(/ \d+ of \d+$/, ''));
   expect(labels).toEqual(['Top result', 'Degrees', 'Majors', 'Schools', 'Departments']);
@@ -123,7 +123,7 @@ test('results are in groups, best first, and arrow keys move through all of them
     await page.keyboard.press('Home');
     await page.keyboard.type('bs ');
     await expect(box(page)).toHaveValue('bs comp sci');
-    await expect(active(page)).toHaveText(/^BS Computer Science since/);
+    await expect(active(page)).toHaveText(/^BS Computer Science Degree · since/);
   });
 });
 
@@ -354,34 +354,77 @@ test('letters typed while lists load find their items as soon as these are there
   await find(page, 'comp sci');
   await expect(search(page)).toContainText('Loading degrees…');
   await expect(options(group(page, 'Top result'))).toHaveText([/^0E4 Computer Science/]);
+  await expect(active(page)).toHaveCount(0);
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await expect(active(page)).not.toHaveText(/^0E4/);
   const moved = await active(page).innerText();
-  release();
+  await release();
   await expect(options(group(page, 'Top result'))).toHaveText([/^BS Computer Science/]);
   await expect(active(page)).toHaveText(moved.replaceAll(/\s+/g, ' '));
   await expect(search(page)).not.toContainText('Loading');
 });
 
-test('letters typed before its script has loaded are kept', async ({ page }) => {
-  const requested = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  await page.route('**/dialogs-*.js', async (route) => {
-    requested.resolve();
-    await released.promise;
-    await route.continue();
-  });
+test('Enter while lists load opens the result that is the first one once they are there', async ({
+  page,
+}) => {
   await page.goto('./');
-  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await expect(search(page).getByRole('textbox', { name: 'Search' })).toBeFocused();
-  await page.keyboard.type('20');
-  await requested.promise;
-  released.resolve();
-  await expect(box(page)).toBeFocused();
-  await page.keyboard.type('1');
-  await expect(box(page)).toHaveValue('201');
-  await expect(active(page)).toHaveText(/^201/);
+  await expect(page.getByRole('button', { name: 'Run Report' })).toBeVisible();
+  const release = await holdRequests(page, '**/api/degrees');
+  await find(page, 'comp sci');
+  await page.keyboard.press('Enter');
+  await expect(options(group(page, 'Top result'))).toHaveText([/^0E4 Computer Science/]);
+  await release();
+  await expect(page).toHaveURL(/\/degree\/\d+$/);
+  await expect(section(page, 'Details')).toContainText('AwardBSTitleComputer Science');
+});
+
+test('a letter after an Enter that waits for lists takes it back', async ({ page }) => {
+  await page.goto('./');
+  await expect(page.getByRole('button', { name: 'Run Report' })).toBeVisible();
+  const release = await holdRequests(page, '**/api/degrees');
+  await find(page, 'comp');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(' sci');
+  await release();
+  await expect(options(group(page, 'Top result'))).toHaveText([/^BS Computer Science/]);
+  await expect(search(page)).toBeVisible();
+});
+
+test.describe('before its script has loaded', () => {
+  /** Opens the search and types a text. The returned function lets the script load. */
+  async function typeEarly(page: Page, text: string): Promise<() => Promise<void>> {
+    const letLoad = await holdRequests(page, '**/dialogs-*.js');
+    await page.goto('./');
+    await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await expect(search(page).getByRole('textbox', { name: 'Search' })).toBeFocused();
+    await page.keyboard.type(text);
+    return letLoad;
+  }
+
+  test('letters are kept', async ({ page }) => {
+    const letLoad = await typeEarly(page, '20');
+    await letLoad();
+    await expect(box(page)).toBeFocused();
+    await page.keyboard.type('1');
+    await expect(box(page)).toHaveValue('201');
+    await expect(active(page)).toHaveText(/^201/);
+  });
+
+  test('no letter of a fast typist is lost', async ({ page }) => {
+    const text = 'computational and systems engineering '.repeat(4).trim();
+    const letLoad = await typeEarly(page, 'A ');
+    await Promise.all([page.keyboard.type(text, { delay: 5 }), letLoad()]);
+    await expect(box(page)).toHaveValue(`A ${text}`);
+  });
+
+  test('Enter is kept', async ({ page }) => {
+    const letLoad = await typeEarly(page, '201');
+    await page.keyboard.press('Enter');
+    await letLoad();
+    await expect(page).toHaveURL(/\/major\/\d+$/);
+  });
 });
 
 test.describe('with a list that fails', () => {

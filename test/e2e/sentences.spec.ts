@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createItem, keyOf, read, textOf } from './data.ts';
 import { choose, dialog, expectNoPrompt, save, section, toast } from './forms.ts';
 import { twoKinds } from './kinds.ts';
-import { expect, holdRequests, rowsOf, sessionOf, test } from './support.ts';
+import { expect, holdRequests, rowsOf, sessionOf, test, visit } from './support.ts';
 
 // Sentences of the specification that no other file covers.
 
@@ -31,6 +31,8 @@ test.describe('A protected route', () => {
   test.use({ storageState: sessionOf('viewer') });
 
   test('below a list also redirects users without the permission to the report', async ({ page }) => {
+    await page.goto('./degree/1');
+    await expect(page).toHaveURL(/\/mdsd\/$/);
     for (const path of [
       'degree/1',
       'department/1',
@@ -39,7 +41,7 @@ test.describe('A protected route', () => {
       'major-degree/create',
       'relationship?from=major&fromKey=1&to=degree',
     ]) {
-      await page.goto(`./${path}`);
+      await visit(page, path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Report');
       await expect(page).toHaveURL(/\/mdsd\/$/);
     }
@@ -67,7 +69,7 @@ test.describe('A request', () => {
     await page.clock.fastForward('01:00:00');
     await expect(running).toBeVisible();
     await expect(dialog(page, 'Error')).toBeHidden();
-    release();
+    await release();
     await expect(page.getByRole('table')).toBeVisible();
   });
 });
@@ -76,7 +78,8 @@ test.describe('The options of a dropdown', () => {
   /** The options of a dropdown before anything is typed. */
   const offeredBy = async (page: Page, label: string) => {
     await page.getByRole('combobox', { name: label, exact: true }).click();
-    await expect(page.getByRole('option').first()).toBeVisible();
+    // An option that means no value is there before the others are loaded.
+    await expect(page.getByRole('option').nth(1)).toBeVisible();
     const labels = await page.getByRole('option').allTextContents();
     await page.keyboard.press('Escape');
     return labels;
@@ -84,6 +87,10 @@ test.describe('The options of a dropdown', () => {
   const sorted = (labels: string[]) => [...labels].sort(filed.compare);
 
   test('of the report', async ({ page }) => {
+    // Other tests add terms and awards at the same time: these are those that the page has.
+    const [awardsRead, termsRead] = ['awardTypes', 'terms'].map((lookup) =>
+      page.waitForResponse(`**/api/lookups/${lookup}`),
+    );
     await page.goto('.');
 
     await test.step('for majors are long titles with the code in parentheses, without duplicates, sorted by label', async () => {
@@ -104,8 +111,8 @@ test.describe('The options of a dropdown', () => {
     });
 
     await test.step('for awards and terms are those of the lookups, sorted by label', async () => {
-      const awards = await read<{ degreeShort: string }>(page, 'lookups/awardTypes');
-      const terms = await read<{ termLetterYear: string }>(page, 'lookups/terms');
+      const awards = (await (await awardsRead)?.json()) as { degreeShort: string }[];
+      const terms = (await (await termsRead)?.json()) as { termLetterYear: string }[];
       expect(await offeredBy(page, 'Degree Awarded')).toEqual([
         '(No degree)',
         ...sorted(awards.map(({ degreeShort }) => degreeShort)),
@@ -147,7 +154,7 @@ test('every list shows a loader until it is loaded', async ({ page }) => {
     await page.goto(`./${list}`);
     await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible();
     await expect(page.getByRole('table')).toHaveCount(0);
-    release();
+    await release();
     await expect(page.getByRole('table')).toBeVisible();
     await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0);
   }

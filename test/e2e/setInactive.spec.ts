@@ -27,7 +27,7 @@ test('a link beside the count sets ended but active items of the filter to inact
   await expect(changes(page).getByRole('row')).toHaveCount(3);
   await apply(page, 'Apply 2 changes');
   expect(await newest(page, text)).toMatchObject({ origin: 'bulk', updated: 2 });
-  await expect(page.getByText('4 Rows')).toBeVisible();
+  await expect(page.getByText('4 Rows', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Set .* to inactive$/ })).toHaveCount(0);
   const active = (await read<Items['major']>(page, 'majors')).filter(({ title20 }) =>
     title20.startsWith(text),
@@ -58,6 +58,6 @@ test('without ended but active items there is no link', async ({ page }) => {
   const major = await createItem(page, 'major');
   await page.goto('./major');
   await page.getByPlaceholder('Filter results...').fill(major.title20);
-  await expect(page.getByText('1 Rows')).toBeVisible();
+  await expect(page.getByText('1 Rows', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Set .* to inactive$/ })).toHaveCount(0);
 });

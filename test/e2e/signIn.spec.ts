@@ -51,7 +51,7 @@ test.describe('with a session', () => {
     await expect(loader.locator('span')).toHaveCount(5);
     expect(calls).toEqual(['/auth/me']);
     await expect(page.getByRole('navigation')).toHaveCount(0);
-    release();
+    await release();
     await expect(page.getByText('Welcome Robin Alvarez')).toBeVisible();
     await expect(loader).toHaveCount(0);
     await expect

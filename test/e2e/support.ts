@@ -94,22 +94,35 @@ export const test = base.extend<Options & { noProblems: void }, { contexts: Cont
   ],
 });
 
-/** Holds back the requests to a URL until the returned function is called. */
-export async function holdRequests(page: Page, url: string): Promise<() => void> {
-  let release = () => {};
+/** Holds back the requests to a URL. The returned function waits until there is one, and lets them all go on. */
+export async function holdRequests(page: Page, url: string): Promise<() => Promise<void>> {
+  let letGo = () => {};
   let held = 0;
   const released = new Promise<void>((resolve) => {
-    release = () => {
-      expect(held, `requests to ${url} that were held`).toBeGreaterThan(0);
-      resolve();
-    };
+    letGo = resolve;
   });
   await page.route(url, async (route) => {
     held += 1;
     await released;
     await route.continue();
   });
-  return release;
+  return async () => {
+    await expect.poll(() => held, `requests to ${url} that are held`).toBeGreaterThan(0);
+    letGo();
+  };
+}
+
+/**
+ * Shows a screen as a link of the application does. Tests of many screens use it, because to load the page again for each would
+ * take most of their time.
+ */
+export async function visit(page: Page, path: string): Promise<void> {
+  // Before its first screen is there, the application may not listen.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, `/mdsd/${path}`);
 }
 
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');

@@ -17,9 +17,13 @@ const noted = async (page: Page) =>
 /** Moves the pointer to the bar of a row. */
 async function pointAt(row: Locator): Promise<void> {
   await row.scrollIntoViewIfNeeded();
-  const box = await row.locator('svg rect').first().boundingBox();
-  if (!box) throw new Error('The row has no bar');
-  await row.page().mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  // It moves down once the findings of the item are there.
+  await expect(async () => {
+    const box = await row.locator('svg rect').first().boundingBox();
+    if (!box) throw new Error('The row has no bar');
+    await row.page().mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await expect(row.page().getByRole('tooltip')).toBeVisible({ timeout: 2_000 });
+  }).toPass();
 }
 
 /**
@@ -56,10 +60,12 @@ test('the timeline of a major that moved shows its history', async ({ page }) =>
     );
     await expect(bars(page, 'Schools').nth(1)).toHaveText(`${after.schoolCode} ${after.title}since F19`);
     await expect(bars(page, 'Departments')).toContainText(`${old.title7} ${old.title}F91 – Z19, not active`);
-    expect(await noted(page)).toEqual([
-      'Gap: no school is in effect from F18 to Z19.',
-      `Outlasts its end: the relationship to department ${old.title7} runs to Z19, the department ended Z18.`,
-    ]);
+    await expect
+      .poll(() => noted(page))
+      .toEqual([
+        'Gap: no school is in effect from F18 to Z19.',
+        `Outlasts its end: the relationship to department ${old.title7} runs to Z19, the department ended Z18.`,
+      ]);
     await expectAccessible(page);
   });
 
@@ -104,7 +110,7 @@ test('a note links to its subject', async ({ page }) => {
     await save(page);
     await expect(page).toHaveURL(new RegExp(`/major/${keyOf('major', major)}\\?asOf=201792$`));
     await expect(notes(page)).toHaveCount(1);
-    expect(await noted(page)).toEqual(['Gap: no school is in effect from F18 to Z19.']);
+    await expect.poll(() => noted(page)).toEqual(['Gap: no school is in effect from F18 to Z19.']);
   });
 });
 
@@ -141,7 +147,6 @@ test('a label and a bar link to the other item, by mouse and keyboard, as of the
   await page.mouse.up();
   await expect(page).toHaveURL(new RegExp(`/school/${before.schoolCode}$`));
   await expect(heading).toBeVisible();
-  await page.goBack();
 
   await page.goto(`./major/${keyOf('major', major)}?asOf=202292`);
   await expect(timeline(page)).toContainText('As of F22');
@@ -166,18 +171,15 @@ test('on a phone a long name is complete above its bar', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`./major/${keyOf('major', major)}`);
   const row = bars(page, 'Schools').first();
-  const words = await row.getByRole('link').evaluate((link) => {
-    const text = document.createRange();
-    text.selectNodeContents(link);
-    const { top, bottom } = text.getBoundingClientRect();
-    return { bottom, height: bottom - top };
-  });
-  const bar = await row
-    .locator('svg')
-    .first()
-    .evaluate((drawn) => drawn.getBoundingClientRect().top);
-  expect(words.height).toBeGreaterThan(24);
-  expect(words.bottom).toBeLessThanOrEqual(bar + 1);
+  const measured = () =>
+    row.evaluate((element) => {
+      const text = document.createRange();
+      text.selectNodeContents(element.querySelector('a') as Node);
+      const { top, bottom } = text.getBoundingClientRect();
+      const bar = element.querySelector('svg')?.getBoundingClientRect().top ?? 0;
+      return { hasTwoLines: bottom - top > 24, isAboveBar: bottom <= bar + 1 };
+    });
+  await expect.poll(measured).toEqual({ hasTwoLines: true, isAboveBar: true });
 });
 
 test('on a phone the texts are above their bar, and nothing scrolls sideways', async ({ page }) => {
@@ -187,10 +189,12 @@ test('on a phone the texts are above their bar, and nothing scrolls sideways', a
     await test.step(`${width} px wide`, async () => {
       await page.setViewportSize({ width, height: 800 });
       const row = bars(page, 'Schools').nth(0);
-      const words = await row.getByText('F91 – Z18').boundingBox();
-      const bar = await row.locator('svg').boundingBox();
-      expect(bar?.y).toBeGreaterThanOrEqual((words?.y ?? 0) + (words?.height ?? 0));
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await expect(async () => {
+        const words = await row.getByText('F91 – Z18').boundingBox();
+        const bar = await row.locator('svg').boundingBox();
+        expect(bar?.y).toBeGreaterThanOrEqual((words?.y ?? 0) + (words?.height ?? 0));
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      }).toPass();
       await expectAccessible(page);
     });
 });
@@ -235,7 +239,7 @@ test('two hundred relationships scroll within the card, and print completely', a
   await expect(bars(page, 'Majors')).toHaveCount(200);
   const scroller = timeline(page).getByRole('group', { name: 'Bars of the timeline' });
   const hidden = () => scroller.evaluate((box) => box.scrollHeight - box.clientHeight);
-  expect(await hidden()).toBeGreaterThan(0);
+  await expect.poll(hidden).toBeGreaterThan(0);
   await scroller.focus();
   await page.keyboard.press('End');
   await expect(bars(page, 'Majors').last()).toBeInViewport();
@@ -246,7 +250,7 @@ test('two hundred relationships scroll within the card, and print completely', a
   await expect(notes(page).last()).toBeInViewport();
   await page.emulateMedia({ media: 'print' });
   await expect.poll(hidden).toBe(0);
-  expect(await long.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
+  await expect.poll(() => long.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
   // The majors belong to the sample, which other tests read.
   await send(page, 'DELETE', `departments/${department.deptKey}?overrideWarnings=true`);
 });

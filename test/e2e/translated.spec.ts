@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createItem, relate } from './data.ts';
-import { choose, dialog, edit, save, section, toast } from './forms.ts';
+import { choose, dialog, edit, rowOf, save, section, toast } from './forms.ts';
 import { chooseFile, csvOf, open } from './imports.ts';
 import { applyButton } from './proposals.ts';
 import { expect, sessionOf, signIn, test } from './support.ts';
@@ -73,9 +73,7 @@ test('a list is filtered, sorted and paged, and items are edited and deleted', a
   await opened.getByLabel('Title 8').fill('SHORT');
   await save(opened);
   await expect(toast(page, 'The school has been successfully updated')).toBeVisible();
-  await (await filter(page).fill(school.title), page.getByRole('row').nth(1))
-    .getByRole('button', { name: 'Delete' })
-    .click();
+  await (await rowOf(page, school.title)).getByRole('button', { name: 'Delete' }).click();
   await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
   await expect(toast(page, 'The school has been successfully deleted')).toBeVisible();
   await page.keyboard.press('Control+z');
@@ -126,6 +124,7 @@ test('a detail, its lists, timeline and history are opened and closed, and its r
   await page.getByRole('menuitem', { name: 'Degree' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Relate Major to Degree');
   await filter(page).fill('art');
+  await expect(page.locator('tbody mark').first()).toBeVisible();
   await page.getByRole('radio').first().check();
   await expect(page.getByText(/^Selected: /)).toBeVisible();
   await expect(broken(page)).toHaveCount(0);

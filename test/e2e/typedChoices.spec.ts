@@ -78,7 +78,7 @@ test('a major with a partial end term is not saved', async ({ page }) => {
   await save(opened);
   await expect(endTerm).toBeFocused();
   await expect(endTerm).toHaveValue('F2');
-  await expect(opened.getByText(/^Choose one of \d+: F20, F21, F22, …$/)).toBeVisible();
+  await expect(opened.getByText(/^Choose one of \d+: F2[5-9], F2[5-9], F2[5-9], …$/)).toBeVisible();
   await endTerm.fill('f29');
   await save(opened);
   await expect(dialog(page, 'Edit Major')).toHaveCount(0);
@@ -111,7 +111,7 @@ test('input from before the options loaded is applied after they load', async ({
   await page.keyboard.press('Tab');
   await expect(page.getByText('Loading options…')).toBeVisible();
   await expect(box(page, 'School')).toHaveValue('85');
-  release();
+  await release();
   await expect(box(page, 'School')).toHaveValue(/^85 /);
   await expect(box(page, 'School')).not.toHaveAttribute('aria-invalid', 'true');
 });

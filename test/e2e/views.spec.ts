@@ -105,7 +105,7 @@ test('a view is saved, chosen, changed, renamed and deleted with the keyboard al
   await press('Tab', 'Enter');
   await expect(toast(page, `The view “Degrees ${own}” has been deleted`)).toBeVisible();
   await expect(button(page)).toBeFocused();
-  expect([queryOf(page), viewOf(page)]).toEqual(['kind=degree', null]);
+  await expect.poll(() => [queryOf(page), viewOf(page)]).toEqual(['kind=degree', null]);
 });
 
 test('a view puts its whole query in the address, which stays the truth', async ({ page }) => {
@@ -113,10 +113,10 @@ test('a view puts its whole query in the address, which stays the truth', async 
   await page.goto('./changes?origin=sample&q=music');
   await choose(page, view.name);
   await expect(kind(page)).toHaveValue('major');
-  expect([queryOf(page), viewOf(page)]).toEqual(['kind=major&q=art', view.id]);
+  await expect.poll(() => [queryOf(page), viewOf(page)]).toEqual(['kind=major&q=art', view.id]);
   await expect(changed(page)).toHaveCount(0);
   await page.goBack();
-  expect([queryOf(page), viewOf(page)]).toEqual(['origin=sample&q=music', null]);
+  await expect.poll(() => [queryOf(page), viewOf(page)]).toEqual(['origin=sample&q=music', null]);
 
   // The order of names does not matter, nor does a name that the screen does not know.
   await page.goto(`./changes?q=art&view=${view.id}&kind=major&asOf=202592`);
@@ -258,7 +258,7 @@ test('a link to a view that no longer exists reports that, and shows what it ask
   await act(page, 'Forget it').click();
   await expect(line).toHaveCount(0);
   await expect(button(page)).toBeFocused();
-  expect([queryOf(page), viewOf(page)]).toEqual(['kind=major', null]);
+  await expect.poll(() => [queryOf(page), viewOf(page)]).toEqual(['kind=major', null]);
 });
 
 test('a view that someone has just shared is found by its link', async ({ page, browser }) => {
@@ -382,8 +382,11 @@ test('all of it is accessible, fits phones and needs no color', async ({ page })
   await button(page).click();
   await expect(menu(page)).toBeVisible();
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  const box = await menu(page).boundingBox();
-  expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320);
+  const rightEdge = async () => {
+    const box = await menu(page).boundingBox();
+    return (box?.x ?? 0) + (box?.width ?? 999);
+  };
+  await expect.poll(rightEdge).toBeLessThanOrEqual(320);
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'light' });
   await forceColors(page);

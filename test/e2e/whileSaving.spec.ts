@@ -44,7 +44,7 @@ test('the fields of a form are read-only while it is being saved, and keep the f
   await expect(page.getByRole('listbox')).toHaveCount(0);
   await expect(opened.getByRole('button', { name: 'Clear Segment' })).toHaveCount(0);
 
-  release();
+  await release();
   await expect(toast(page, 'The major has been successfully updated')).toBeVisible();
   await expectNoPrompt(page);
   const { major: stored } = (await (await page.request.get(`./api/majors/${major.majorKey}`)).json()) as {
@@ -94,7 +94,7 @@ test.describe('a proposal that is being saved', () => {
     await last.press('ArrowDown');
     await last.press('Enter');
     await expect(last).toHaveValue(term);
-    release();
+    await release();
     await expect(page.getByRole('link', { name: /^Back to/ }).first()).toBeVisible();
   });
 });

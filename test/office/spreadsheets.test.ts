@@ -43,6 +43,17 @@ test('a download that LibreOffice saved again is read without changes', () => {
   ]);
 });
 
+test('a time is shown as a date with its time', () => {
+  const times = writeWorkbook({
+    name: 'Changes',
+    header: ['When'],
+    rows: [['2026-11-27 21:17:31']],
+    times: [0],
+    about,
+  });
+  expect(office.shown(times)).toMatchObject({ Changes: [['When'], ['Nov 27, 2026, 9:17 PM']] });
+});
+
 const formats = [
   '000',
   '#,##0.00',

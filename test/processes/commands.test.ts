@@ -35,6 +35,7 @@ const given: Partial<Record<Name, string[]>> = {
   backup: ['backup.gz'],
   restore: ['rows.csv'],
   import: ['school', 'rows.csv'],
+  export: ['exported'],
   lookups: ['terms'],
 };
 writeFileSync(join(folder, 'rows.csv'), 'Code,Title\n');
@@ -70,26 +71,35 @@ describe('Every command', () => {
     );
   });
 
-  test.for(names)('%s explains itself for --help, and does nothing', (name) => {
-    for (const args of [['--help'], ['-h', 'a', 'b', 'c']]) {
-      const { stdout, ...rest } = runs(name, args);
-      expect(rest).toEqual({ status: 0, stderr: '', created: [] });
-      expect(stdout).toMatch(new RegExp(`^npm (run )?${name}\\b`));
-      for (const option of Object.keys(commands[name].options)) expect(stdout).toContain(`--${option}`);
-      expect(stdout).toContain('Exits with 0 if done, 1 if failed, 2 for wrong use, 3 for wrong settings.');
-    }
-  });
+  const explained = (name: Name, args: readonly string[]) => {
+    const { stdout, ...rest } = runs(name, args);
+    expect(rest).toEqual({ status: 0, stderr: '', created: [] });
+    expect(stdout).toMatch(new RegExp(`^npm (run )?${name}\\b`));
+    for (const option of Object.keys(commands[name].options)) expect(stdout).toContain(`--${option}`);
+    expect(stdout).toContain('Exits with 0 if done, 1 if failed, 2 for wrong use, 3 for wrong settings.');
+  };
+  const rejected = (name: Name, args: readonly string[]) =>
+    expect(runs(name, args)).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(
+        new RegExp(`^(Unknown option|Option|Usage: npm).*\nnpm (run )?${name} -- --help explains it\\.\n$`),
+      ),
+      created: [],
+    });
 
-  test.for(names)('%s rejects options and arguments that it does not know, and does nothing', (name) => {
-    for (const args of [['--unknown'], ['--help=x'], ['a', 'b', 'c'], ['']])
-      expect(runs(name, args)).toEqual({
-        status: 2,
-        stdout: '',
-        stderr: expect.stringMatching(
-          new RegExp(`^(Unknown option|Option|Usage: npm).*\nnpm (run )?${name} -- --help explains it\\.\n$`),
-        ),
-        created: [],
-      });
+  test.for(names)(
+    '%s explains itself for --help, rejects more arguments than it takes, and does nothing',
+    (name) => {
+      explained(name, ['--help']);
+      rejected(name, ['a', 'b', 'c']);
+    },
+  );
+
+  // All read their arguments with one function.
+  test('explains itself for -h, whatever else is given', () => explained('backup', ['-h', 'a', 'b', 'c']));
+  test.for(['--unknown', '--help=x', ''])('rejects %j, which it does not know', (arg) => {
+    rejected('backup', [arg]);
   });
 
   test('is explained before anything is installed', () => {
@@ -125,14 +135,19 @@ describe('Without a database that exists, and without creating one,', () => {
     });
   });
 
-  test.for(ofDatabase)('%s rejects a folder that does not exist', (name) => {
+  // All open their database with one function; restore may also create it, and lookups prints a lookup.
+  test.for([
+    [
+      'verify',
+      (at: string) =>
+        `There is no database in ${at}: set DATA_DIR to the data folder, which the server creates at its first start.\n`,
+    ],
+    ['restore', (at: string) => `There is no folder ${at}: create it, or set DATA_DIR to an empty folder.\n`],
+  ] as const)('%s rejects a folder that does not exist', ([name, sentence]) => {
     const refusal = (directory: string) => ({
       status: 3,
       stdout: '',
-      stderr:
-        name === 'restore'
-          ? `There is no folder ${directory}: create it, or set DATA_DIR to an empty folder.\n`
-          : `There is no database in ${directory}: set DATA_DIR to the data folder, which the server creates at its first start.\n`,
+      stderr: sentence(directory),
       created: [],
     });
     const args = given[name] ?? [];
@@ -140,31 +155,34 @@ describe('Without a database that exists, and without creating one,', () => {
     expect(runs(name, args, { DATA_DIR: 'none' })).toEqual(refusal('none'));
   });
 
-  test.for(ofDatabase.filter((name) => name !== 'restore'))('%s rejects a folder without one', (name) => {
+  test('a command rejects a folder without one', () => {
     const other = mkdtempSync(join(tmpdir(), 'other-'));
-    const { status, stdout } = runs(name, given[name] ?? [], { DATA_DIR: other });
+    const { status, stdout } = runs('verify', [], { DATA_DIR: other });
     expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
     expect(readdirSync(other)).toEqual([]);
     rmSync(other, { recursive: true });
   });
 
-  test.for(ofDatabase)('%s rejects two databases', (name) => {
-    const DATABASE_URL = 'postgres://user:secret@127.0.0.1:1/mdd';
-    expect(runs(name, [...(given[name] ?? []), '--embedded'], { DATABASE_URL })).toMatchObject({
+  const DATABASE_URL = 'postgres://user:secret@127.0.0.1:1/mdd';
+
+  test('a command rejects two databases', () => {
+    expect(runs('verify', ['--embedded'], { DATABASE_URL })).toMatchObject({
       status: 2,
       stdout: '',
       stderr: expect.stringMatching(/^Two databases: unset DATABASE_URL, or leave out --embedded\.\n/),
     });
   });
 
-  test.for(ofDatabase)('%s names a server that does not respond, without its password', (name) => {
-    const DATABASE_URL = 'postgres://user:secret@127.0.0.1:1/mdd';
-    const { status, stdout, stderr } = runs(name, given[name] ?? [], { DATABASE_URL });
-    expect(status).toBe(1);
-    expect((name === 'lookups' ? stderr : stdout).split('\n')[0]).toBe('PostgreSQL mdd at 127.0.0.1:1');
-    expect(stderr).toContain('The database at DATABASE_URL cannot be reached');
-    expect(stdout + stderr).not.toContain('secret');
-  });
+  test.for(['verify', 'lookups'] as const)(
+    '%s names a server that does not respond, without its password',
+    (name) => {
+      const { status, stdout, stderr } = runs(name, given[name] ?? [], { DATABASE_URL });
+      expect(status).toBe(1);
+      expect((name === 'lookups' ? stderr : stdout).split('\n')[0]).toBe('PostgreSQL mdd at 127.0.0.1:1');
+      expect(stderr).toContain('The database at DATABASE_URL cannot be reached');
+      expect(stdout + stderr).not.toContain('secret');
+    },
+  );
 });
 
 describe('On an embedded database', { timeout: 300_000 }, () => {
@@ -206,6 +224,29 @@ describe('On an embedded database', { timeout: 300_000 }, () => {
     });
   });
 
+  test('an export is read again by import and lookups, and never overwrites a folder', () => {
+    const exported = runs('export', ['exported'], settings);
+    expect(exported).toMatchObject({ status: 0, stderr: '' });
+    expect(exported.stdout).toBe('embedded, ./data\nExported 0 rows to exported.\n');
+    const files = readdirSync(join(folder, 'exported'));
+    expect(files).toHaveLength(14);
+    expect(runs('export', ['exported'], settings)).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'exported is not empty: name a new folder, or an empty one.\n',
+    });
+    expect(readdirSync(join(folder, 'exported'))).toEqual(files);
+    for (const lookup of ['terms', 'award-types']) {
+      const { status, stdout } = runs('lookups', [lookup, `exported/${lookup}.csv`], settings);
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/ rows: 0 added, 0 changed, 0 removed\.\n$/);
+    }
+    const imported = runs('import', ['all', 'exported'], settings);
+    expect(imported).toMatchObject({ status: 0, stderr: '' });
+    expect(imported.stdout).toContain('All files are as npm run export wrote them.');
+    expect(imported.stdout).toContain('There is nothing to change.');
+  });
+
   test('what is wrong with an argument is wrong use', () => {
     const cases: [Name, string[], RegExp][] = [
       ['verify', ['foo'], /^foo is not a head: copy it from About or from the output of a backup\.\n/],
@@ -239,33 +280,35 @@ describe('A file that is none, or would be read without an end, is refused at on
   symlinkSync('circle.csv', inFolder('circle.csv'));
   beforeAll(() => createDatabase(inFolder('data')));
 
+  function refused(command: string, given: readonly string[], file: string, sentence: RegExp): void {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [`server/cli/${command}.ts`, ...given, file],
+      { encoding: 'utf8', timeout: 30_000, env: { ...ownEnvironment(), DATA_DIR: inFolder('data') } },
+    );
+    expect({ status, stdout }, stderr).toEqual({
+      status: 1,
+      stdout: expect.not.stringContaining('\x1B'),
+    });
+    expect(stderr.trimEnd().split('\n').at(-1)).toMatch(sentence);
+    expect(stderr).not.toContain('\x1B');
+    expect(stderr).not.toMatch(/^ +at /m);
+  }
+
+  const PIPE = /is a pipe or a device: name a file\.$/;
   test.each([
-    [inFolder('departments.csv'), /is a pipe or a device: name a file\.$/],
-    ['/dev/zero', /^\/dev\/zero is a pipe or a device: name a file\.$/],
+    [inFolder('departments.csv'), PIPE],
+    ['/dev/zero', PIPE],
     [inFolder('schools.csv'), /is a folder: name a file\.$/],
     [inFolder('none.csv'), /^There is no .*none\.csv\.$/],
     [inFolder('file/none.csv'), /none\.csv/],
     [inFolder('circle.csv'), /circle\.csv cannot be used \(ELOOP\): check its name and rights\.$/],
     [inFolder('n'.repeat(300)), /cannot be used \(ENAMETOOLONG\)/],
-  ])(
-    '%j',
-    (file, sentence) => {
-      for (const [command, ...given] of [['import', 'department'], ['lookups', 'terms'], ['restore']]) {
-        const { status, stdout, stderr } = spawnSync(
-          process.execPath,
-          [`server/cli/${command}.ts`, ...given, file],
-          { encoding: 'utf8', timeout: 30_000, env: { ...ownEnvironment(), DATA_DIR: inFolder('data') } },
-        );
-        expect({ status, stdout }, stderr).toEqual({
-          status: 1,
-          stdout: expect.not.stringContaining('\x1B'),
-        });
-        expect(stderr.trimEnd().split('\n').at(-1)).toMatch(sentence);
-        expect(stderr).not.toContain('\x1B');
-        expect(stderr).not.toMatch(/^ +at /m);
-      }
-    },
-    120_000,
+  ])('%j', (file, sentence) => refused('lookups', ['terms'], file, sentence), 120_000);
+
+  // The same check.
+  test.each([['import', 'department'], ['restore']])('also by %s', (command, ...given) =>
+    refused(command, given, '/dev/zero', PIPE),
   );
 
   test('whose name would act on a terminal is printed harmless', () => {

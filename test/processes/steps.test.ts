@@ -62,6 +62,19 @@ test('heavy steps never run at the same time, but other steps run beside them', 
   expect(events.indexOf('api starts')).toBeLessThan(events.indexOf('parts ends'));
 });
 
+test('heavy steps run in their order, and the light ones beside the last of them', async () => {
+  const events = await performed([
+    { name: 'parts', ms: 60, isBeside: true, isHeavy: true },
+    { name: 'office', ms: 20, isBeside: true, isHeavy: true },
+    { name: 'chaos', ms: 20, isBeside: true },
+    { name: 'api', ms: 20 },
+    { name: 'screens', ms: 60, isHeavy: true },
+  ]);
+  const at = (event: string) => events.indexOf(event);
+  expect(at('office ends')).toBeLessThan(at('screens starts'));
+  expect(at('chaos ends')).toBeLessThan(at('screens ends'));
+});
+
 test('a step starts when the steps that it needs have ended', async () => {
   const events = await performed([
     { name: 'browser', ms: 40, isBeside: true },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ServerProcess, start } from '../support/serverProcess.ts';
+import { signIn } from '../support/testUser.ts';
 
 // A server behind a proxy is replaced without a failed request: it stays open until the proxy has noticed.
 
@@ -63,6 +64,22 @@ describe('After SIGTERM', () => {
     expect(exitCode).toBe(0);
     expect(seconds).toBeGreaterThan(2);
     await expect(ask('/healthz')).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test('requests that wait for a change get their response at once', async () => {
+    await serve(0);
+    const registrar = await signIn(product, 'registrar');
+    const { text } = await registrar.get('/feed/snapshot');
+    const { next } = JSON.parse(text.trimEnd().split('\n').at(-1) ?? '') as { next: string };
+    const waiting = Array.from({ length: 8 }, () => registrar.get(`/feed?wait=25&after=${next}`));
+    await wait(500);
+    const { ended } = stopping();
+    for (const response of await Promise.all(waiting)) {
+      expect(response).toMatchObject({ status: 200, headers: { connection: 'close' } });
+      expect(response.json()).toEqual({ events: [], next, more: false });
+    }
+    expect(await ended).toMatchObject({ exitCode: 0, seconds: expect.toSatisfy((taken) => taken < 20) });
+    registrar.close();
   });
 
   test('a second SIGTERM changes nothing: both the terminal and npm may send it', async () => {

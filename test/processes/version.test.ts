@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { commitOf } from '../../server/api/about/build.ts';
+import { commitIn } from '../../server/runtime/build.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -22,7 +22,7 @@ function checkout(): { folder: string; commit: string } {
 
 test('the commit is that of the checkout', async () => {
   const { folder, commit } = checkout();
-  expect(await commitOf(folder)).toBe(commit);
+  expect(await commitIn(folder)).toBe(commit);
 });
 
 // Only root can give a folder to another user.
@@ -32,11 +32,11 @@ test.runIf(process.getuid?.() === 0)('a checkout of another user has its commit 
   expect(() => execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder, stdio: 'pipe' })).toThrow(
     'dubious ownership',
   );
-  expect(await commitOf(folder)).toBe(commit);
+  expect(await commitIn(folder)).toBe(commit);
 });
 
 test('a folder that only lies in a checkout has none', async () => {
   const inner = join(checkout().folder, 'unpacked');
   mkdirSync(inner);
-  expect(await commitOf(inner)).toBe('unknown');
+  expect(await commitIn(inner)).toBe('unknown');
 });

@@ -98,8 +98,9 @@ export class ApiDocument {
     const content = this.#paths[path]?.[method.toLowerCase()]?.responses[status];
     if (!content) return `returns ${status}, which is not documented: ${text.slice(0, 300)}`;
     if (status === 204) return text === '' ? undefined : 'returns a body with 204';
-    if (!String(headers['content-type']).startsWith('application/json'))
-      return `returns ${headers['content-type']}`;
+    const [type = 'application/json'] = Object.keys(content.content ?? {});
+    if (!String(headers['content-type']).startsWith(type)) return `returns ${headers['content-type']}`;
+    if (type === 'text/csv') return undefined;
     const pointer = [
       'paths',
       path,
@@ -107,11 +108,12 @@ export class ApiDocument {
       'responses',
       String(status),
       'content',
-      'application/json',
+      type,
       'schema',
     ];
     const validate = this.#validatorOf(`document#/${pointer.map(escaped).join('/')}`);
-    if (validate(JSON.parse(text))) return undefined;
+    const bodies = type === 'application/x-ndjson' ? text.trimEnd().split('\n') : [text];
+    if (bodies.every((body) => validate(JSON.parse(body)))) return undefined;
     return `returns ${status} with a body that violates its schema: ${this.#ajv.errorsText(validate.errors)} in ${text.slice(0, 300)}`;
   }
 

@@ -20,14 +20,14 @@ export class Authority {
   }
 
   /** Issues one certificate for several addresses. Returns the paths of the certificate and of its key. */
-  certify(addresses: readonly string[]): { file: string; key: string } {
+  certify(addresses: readonly string[], days = 2): { file: string; key: string } {
     const path = (name: string) => join(this.#folder, name);
     const [key, request] = [path('server.key'), path('server.csr')];
     const [extensions, file] = [path('server.extensions'), path('server.crt')];
     const asked = ['-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-subj', '/CN=Servers of the tests'];
     openssl('req', ...asked, '-out', request);
     writeFileSync(extensions, `subjectAltName = ${addresses.map((one) => `IP:${one}`).join(',')}\n`);
-    const by = ['-CA', this.file, '-CAkey', this.#key, '-CAcreateserial', '-days', '2'];
+    const by = ['-CA', this.file, '-CAkey', this.#key, '-CAcreateserial', '-days', String(days)];
     openssl('x509', '-req', '-in', request, ...by, '-extfile', extensions, '-out', file);
     return { file, key };
   }

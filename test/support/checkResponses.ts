@@ -53,7 +53,7 @@ function faultOf(request: FastifyRequest, reply: FastifyReply, payload: unknown)
 }
 
 function errorSchema(status: number): z.ZodMiniType | undefined {
-  if (status === 401) return signInResponse;
+  if (status === 401) return z.union([signInResponse, errorResponse]);
   if (status === 409) return conflictResponse;
   return status >= 400 ? errorResponse : undefined;
 }

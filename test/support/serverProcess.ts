@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../scripts/ports.mjs';
+import { root } from '../../scripts/toolchain.mjs';
 import { ownEnvironment } from './ownEnvironment.ts';
 
 /** Where a server keeps its data, as environment settings. */
@@ -34,13 +35,18 @@ process.once('exit', () => {
   for (const clear of leftovers) clear();
 });
 
-/** Starts a server without waiting until it is ready. */
-export async function launch(place: Place, settings: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
+/** Starts the server of a program without waiting until it is ready. */
+export async function launch(
+  place: Place,
+  settings: NodeJS.ProcessEnv = {},
+  program = root,
+): Promise<ServerProcess> {
   const port = Number(settings.PORT ?? (await freePort()));
   const folder = mkdtempSync(join(tmpdir(), 'server-log-'));
   const file = join(folder, 'log');
   const output = openSync(file, 'a');
   const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: program,
     env: {
       ...ownEnvironment(),
       PORT: String(port),
@@ -92,6 +98,12 @@ export async function start(place: Place, settings: NodeJS.ProcessEnv = {}): Pro
   const product = await launch(place, settings);
   await product.ready();
   return product;
+}
+
+/** The peak memory of a server's process, in MB. */
+export function peakMegabytes({ process: { pid } }: ServerProcess): number {
+  const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
 }
 
 /** Whether `/readyz` succeeds right now. */

@@ -1,3 +1,5 @@
+import type { Scope } from '../../contract/tokens.ts';
+
 /** The five demonstration users (contract 7). */
 export const demoUsers = ['registrar', 'admin', 'viewer', 'support', 'helper'] as const;
 export type UserName = (typeof demoUsers)[number];
@@ -8,12 +10,12 @@ const manages = ['registrar', 'admin'] as const;
 const seesAbout = ['admin', 'support'] as const;
 const impersonates = ['admin', 'helper'] as const;
 
-/** The users that may send each request (contract 6). Paths are relative to the base path. */
+/**
+ * The users that may send each request (contract 6), and HEAD wherever they may send GET. Paths are relative to the base path.
+ */
 export const whoMay: Record<string, readonly string[]> = {
   'GET /healthz': everyone,
   'GET /readyz': everyone,
-  'HEAD /healthz': everyone,
-  'HEAD /readyz': everyone,
   'GET /api/openapi.json': everyone,
   'GET /api/auth/login': everyone,
   'GET /api/auth/start': everyone,
@@ -32,10 +34,24 @@ export const whoMay: Record<string, readonly string[]> = {
   'POST /api/award-types': manages,
   'PUT /api/award-types/:degreeShort': manages,
   'DELETE /api/award-types/:degreeShort': manages,
+  'GET /api/tokens': manages,
+  'POST /api/tokens': manages,
+  'POST /api/tokens/:id/renew': manages,
+  'DELETE /api/tokens/:id': manages,
+  'GET /api/feed': manages,
+  'GET /api/feed/snapshot': manages,
   'GET /api/lookups/awardTypes': signedIn,
   'GET /api/lookups/terms': signedIn,
   'GET /api/lookups/cip': signedIn,
   'GET /api/programs': signedIn,
+  'GET /api/programs.csv': signedIn,
+  'GET /api/schools.csv': signedIn,
+  'GET /api/majors.csv': signedIn,
+  'GET /api/degrees.csv': manages,
+  'GET /api/departments.csv': manages,
+  'GET /api/major-degrees.csv': manages,
+  'GET /api/reports': signedIn,
+  'GET /api/reports.csv': signedIn,
   'POST /api/reports': signedIn,
   'POST /api/reports/exclusions/:majorKey': signedIn,
   'GET /api/reports/moment': signedIn,
@@ -125,7 +141,46 @@ export const asOneselfOnly: readonly string[] = [
   'DELETE /api/views/:id/default',
   'PUT /api/quality/:rule/waivers/:fingerprint',
   'DELETE /api/quality/:rule/waivers/:fingerprint',
+  'GET /api/tokens',
+  'POST /api/tokens',
+  'POST /api/tokens/:id/renew',
+  'DELETE /api/tokens/:id',
 ];
 
+/** The requests of that table that a token may send, by the scope that it needs (contract 13). */
+export const tokenMay: Readonly<Record<string, Scope>> = {
+  'GET /api/lookups/awardTypes': 'read:catalog',
+  'GET /api/lookups/terms': 'read:catalog',
+  'GET /api/lookups/cip': 'read:catalog',
+  'GET /api/schools': 'read:catalog',
+  'GET /api/schools/:schoolCode': 'read:catalog',
+  'GET /api/departments': 'read:catalog',
+  'GET /api/departments/:deptKey': 'read:catalog',
+  'GET /api/degrees': 'read:catalog',
+  'GET /api/degrees/:degreeKey': 'read:catalog',
+  'GET /api/majors': 'read:catalog',
+  'GET /api/majors/:majorKey': 'read:catalog',
+  'GET /api/major-degrees': 'read:catalog',
+  'GET /api/schools.csv': 'read:catalog',
+  'GET /api/departments.csv': 'read:catalog',
+  'GET /api/degrees.csv': 'read:catalog',
+  'GET /api/majors.csv': 'read:catalog',
+  'GET /api/major-degrees.csv': 'read:catalog',
+  'GET /api/reports': 'read:report',
+  'GET /api/reports.csv': 'read:report',
+  'GET /api/reports/moment': 'read:report',
+  'GET /api/programs.csv': 'read:report',
+  'GET /api/programs': 'read:report',
+  'GET /api/counts/terms': 'read:report',
+  'GET /api/feed': 'read:changes',
+  'GET /api/feed/snapshot': 'read:changes',
+};
+
 /** The requests of that table whose method may change data. */
-export const changingCalls = Object.keys(whoMay).filter((name) => !/^(GET|HEAD) /.test(name));
+export const changingCalls = Object.keys(whoMay).filter((name) => !name.startsWith('GET '));
+
+/** The requests of that table that change something although they are GET: these have no HEAD. */
+export const gettersWithEffect: readonly string[] = [
+  'GET /api/impersonate/:impersonationId',
+  'GET /api/impersonate/logout',
+];

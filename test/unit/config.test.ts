@@ -109,6 +109,7 @@ const wrong: Record<Exclude<Setting, FreeText>, { values: string[]; beside?: Rec
   LOG_LEVEL: { values: ['debugg', 'INFO', 'warning', '30'] },
   METRICS_PORT: { values: ['0', 'metrics', '70000', '8080'] },
   METRICS_HOST: { values: ['http://10.0.0.1', '10.0.0.1:9100', 'a b'] },
+  ASSETS_DIR: { values: [garbage, join(folder, 'nothing')] },
   BUILD_COMMIT: { values: ['a\nb', 'é', 'x'.repeat(101)] },
 };
 
@@ -116,6 +117,7 @@ type Setting = (typeof settings)[number];
 
 /** Settings in which any text may be right. */
 const freeText = [
+  'BACKUP_DIR',
   'OIDC_CLAIM_NET_ID',
   'OIDC_CLAIM_FIRST_NAME',
   'OIDC_CLAIM_LAST_NAME',

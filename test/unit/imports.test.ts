@@ -42,7 +42,7 @@ test('tables are understood without a browser, a server or a spreadsheet', () =>
 const order: Readonly<Record<string, string>> = {
   server: 'errors.ts runtime config db catalog http auth monitoring api cli app.ts awaitDatabase.ts main.ts',
   web: `
-    styles.css lib ui terms views shell history catalog timeline quality itemPage proposals differences report programs search
+    styles.css lib ui terms views shell history catalog timeline quality itemPage proposals differences report programs search systems
     moreScreens.tsx dialogs.tsx screens.tsx routes.tsx main.tsx
   `,
 };

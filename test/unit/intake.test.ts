@@ -62,6 +62,14 @@ describe('terms in common notations', () => {
     expect(cell('Start Term', 'F25').rows[0]?.cells.startTermYyyyst?.as).toBeUndefined();
   });
 
+  test('the example in an error is the last fall term, in whatever order the terms are', () => {
+    const newestFirst = { ...known, terms: known.terms.toReversed() };
+    const table = lines('Major Code | Segment | Start Term\n0A1 | U | F99');
+    expect(sentencesOf(read('major', table, { known: newestFirst }))).toEqual([
+      'Row 2, Start Term: “F99” is not a known term. Write a term such as F25, or (empty) for none.',
+    ]);
+  });
+
   test('a text that matches several terms needs a choice, which is applied', () => {
     const [problem] = cell('Start Term', 'Summer 2025').rows[0]?.problems ?? [];
     expect(problem?.message).toBe(
@@ -234,7 +242,16 @@ describe('items', () => {
       { value: '4', label: '153 U Physics (F10 to …)' },
     ]);
     const choices = { [problem?.question?.id ?? '']: '4' };
-    expect(read('major', table, { choices }).rows[0]?.proposed?.ref).toEqual({ majorKey: 4 });
+    const [chosen] = read('major', table, { choices }).rows;
+    expect(chosen?.proposed?.ref).toEqual({ majorKey: 4 });
+    expect(chosen?.solved).toEqual([problem]);
+  });
+
+  test('are named also for a row with errors', () => {
+    const table = lines('Major Code | U G M | Start Qtr\n201 | G | F44\n0A1 | U | F44');
+    const [existing, other] = read('major', table).rows;
+    expect(existing?.existing).toEqual({ key: '6', label: '201 G Dance' });
+    expect(other?.existing).toBeUndefined();
   });
 
   test('an item that had already ended needs a choice, which may be a new item', () => {
@@ -244,7 +261,9 @@ describe('items', () => {
       'Row 2 is for a major that had already ended. Choose that major or a new one.',
     );
     const choices = { [problem?.question?.id ?? '']: 'new' };
-    expect(read('major', table, { choices }).rows[0]?.proposed?.ref).toEqual({});
+    const [chosen] = read('major', table, { choices }).rows;
+    expect(chosen?.proposed?.ref).toEqual({});
+    expect(chosen?.solved).toEqual([problem]);
   });
 
   test('without a name, or with an unknown key, are rejected', () => {

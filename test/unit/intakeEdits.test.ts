@@ -177,7 +177,6 @@ describe('the columns whose cells correct a problem', () => {
   });
 
   test('are none if no cell can correct it', () => {
-    expect(idsOf('major', 'Major Code | Segment | Title 20\n007 | U | One\n007 | U | Two')).toEqual([[], []]);
     expect(read('major', lines('Segment\nU')).problems[0]?.ids).toEqual([]);
   });
 

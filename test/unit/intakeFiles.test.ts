@@ -9,21 +9,10 @@ const GOOD = '0A1 | U | Biology';
 /** All messages about a table: problems, then notes. */
 const messagesOf = (intake: Intake) => [...sentencesOf(intake), ...intake.notes];
 
+// Sheets with problems are in importFiles/.
 describe('typical sheets', () => {
   test.each<[string, string, string, string[]]>([
     ['a plain sheet', 'major', `${HEADER}\n${GOOD}`, []],
-    [
-      'titles above the header',
-      'major',
-      `Majors of 2025 |\n|\n${HEADER}\n${GOOD}`,
-      ['Row 1, above the header, is left out.'],
-    ],
-    [
-      'two lines above the header',
-      'major',
-      `Majors\nOffice of the Registrar\n${HEADER}\n${GOOD}`,
-      ['Rows 1 and 2, above the header, are left out.'],
-    ],
     ['field names', 'major', `majorCode | majorSegment | title20\n${GOOD}`, []],
     ['names of columns in a database', 'major', `major_code | MAJOR_SEGMENT | title_20\n${GOOD}`, []],
     ['headers with notes', 'major', `Major Code* | Segment (U/G/M) | Title 20 [required]\n${GOOD}`, []],
@@ -65,84 +54,10 @@ describe('typical sheets', () => {
     ],
     ['a title that begins like a total', 'school', 'Code | Title\n44 | Total Health', []],
     [
-      'a header that is repeated',
-      'major',
-      `${HEADER}\n${GOOD}\n${HEADER}\n0A2 | U | Botany`,
-      ['Row 3 repeats the header and is left out.'],
-    ],
-    [
-      'a copy of a row',
-      'major',
-      `${HEADER}\n${GOOD}\n${GOOD}`,
-      ['Row 3 is a copy of a row before it and is left out.'],
-    ],
-    [
       'copies of rows',
       'major',
       `${HEADER}\n${`${GOOD}\n`.repeat(8)}`,
       ['Rows 3, 4, 5, 6, 7 and 2 more are copies of rows before them and are left out.'],
-    ],
-    [
-      'two rows for the same major',
-      'major',
-      `${HEADER}\n${GOOD}\n0a1 | U | Botany`,
-      [
-        'Row 2 is for the same major as row 3. Keep one of them.',
-        'Row 3 is for the same major as row 2. Keep one of them.',
-      ],
-    ],
-    [
-      'two rows for the same relationship',
-      'schoolMajor',
-      'School | Major Code | Start Term\n75 | 007 | F25\nEngr | 007 | F10',
-      [
-        'Row 2 is for the same relationship as row 3. Keep one of them.',
-        'Row 3 is for the same relationship as row 2. Keep one of them.',
-      ],
-    ],
-    ['only a header', 'major', HEADER, ['There are no rows below the header in row 1. Add some.']],
-    ['nothing', 'major', '|', ['The sheet is empty. Choose one with a header and rows.']],
-    [
-      'no header',
-      'major',
-      GOOD,
-      [
-        'No row names columns of majors. Put their names, such as Major Key, Segment, Campus Indicator and Major Code, above the rows.',
-      ],
-    ],
-    [
-      'a header without the code',
-      'major',
-      'Segment | Title 20\nU | Biology',
-      [
-        'There is no column Major Key, or Major Code and Segment. Add it to the file, or match a column to it.',
-      ],
-    ],
-    [
-      'another kind',
-      'school',
-      `${HEADER}\n${GOOD}`,
-      ['The columns are not those of schools. They fit majors: choose that.'],
-    ],
-    [
-      'two equal headers',
-      'major',
-      `${HEADER} | Title 20\n${GOOD} | Botany`,
-      [
-        'The columns “Title 20 (column C)” and “Title 20 (column D)” would both be Title 20. Choose one, and ignore the other.',
-      ],
-    ],
-    [
-      'two headers for the same column',
-      'major',
-      `${HEADER} | Maj Title\n${GOOD} | Botany`,
-      ['The columns “Title 20” and “Maj Title” would both be Title 20. Choose one, and ignore the other.'],
-    ],
-    [
-      'merged cells',
-      'major',
-      `${HEADER}\n0A1 | U | Biology\n| | Botany`,
-      ['Row 3 names no major. Fill in Major Code and Segment.'],
     ],
   ])('%s', (_name, kind, text, sentences) => {
     expect(messagesOf(read(kind, lines(text)))).toEqual(sentences);
@@ -177,7 +92,9 @@ test('a user can match a column, and ignore another', () => {
 
 test('the column letter distinguishes two columns with the same header', () => {
   const columns = { 'Title 20 (column D)': '' };
-  const intake = read('major', lines(`${HEADER} | Title 20\n${GOOD} | Botany`), { columns });
+  const table = lines(`${HEADER} | Title 20\n${GOOD} | Botany`);
+  expect(read('major', table).problems).toMatchObject([{ column: 'Title 20 (column D)' }]);
+  const intake = read('major', table, { columns });
   expect(proposedRows(intake).rows[0]?.values).toMatchObject({ title20: 'Biology' });
 });
 

@@ -71,6 +71,11 @@ describe('a messy list of majors', () => {
     }
   });
 
+  test('may call the segment U/G', () => {
+    const { columns } = read('major', lines('Major Code | U/G | Title 20\n0A1 | U | New'));
+    expect(columns[1]).toMatchObject({ id: 'majorSegment', isGuess: true });
+  });
+
   test('is never advised to be another kind', () => {
     const columns = { 'Major Cd': '', Lvl: '' };
     expect(sentencesOf(read('major', messy, { columns }))).toEqual([

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { secrets, settings } from '../../server/config/config.ts';
 import { causes } from '../../server/errors.ts';
@@ -21,11 +22,47 @@ test('docs/OPERATION.md explains every cause of a failure that the log can name,
   expect(new Set(documented)).toEqual(new Set(Object.keys(causes)));
 });
 
-test('the links in the documents resolve', () => {
-  for (const file of ['README.md', 'docs/OPERATION.md', 'docs/ARCHITECTURE.md'])
-    for (const [, target = ''] of read(file).matchAll(/(?:\]\(|src(?:set)?=")([^)#:"]+)[)"]/g))
-      expect(
-        () => readFileSync(new URL(target, new URL(file, `file://${process.cwd()}/`))),
-        `${file}: ${target}`,
-      ).not.toThrow(/ENOENT/);
+test('docs/runbook.md says what to do for every alert of deploy/alerts.yml, and names no other', () => {
+  const [, section = ''] = /\n## Alerts\n([\s\S]*?)\n## /.exec(read('docs/runbook.md')) ?? [];
+  const documented = section
+    .split('\n')
+    .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/[A-Z]\w+/g)].map(([name]) => name));
+  const alerts = [...read('deploy/alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  expect(new Set(documented)).toEqual(new Set(alerts));
+});
+
+test('deploy/doctor.sh uses the secrets of the unit of systemd', () => {
+  const secretsIn = (file: string) =>
+    [...read(file).matchAll(/([A-Z_]+_FILE)=\S*?([A-Z_]+)"?(?=\s)/g)].map(([, name, secret]) => [
+      name,
+      secret,
+    ]);
+  const ofUnit = secretsIn('deploy/major-degree-database@.service');
+  expect(ofUnit).toHaveLength(secrets.length);
+  expect(secretsIn('deploy/doctor.sh')).toEqual(ofUnit);
+});
+
+const documents = [
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  ...globSync('docs/**/*.md').filter((file) => file !== 'docs/specification.md'),
+];
+
+/** The anchors of a document's headings, as GitHub makes them. */
+const anchorsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+test.for(documents)('the links in %s resolve', (file) => {
+  for (const [, target = ''] of read(file).matchAll(/(?:\]\(|src(?:set)?=")([^):"]+)[)"]/g)) {
+    const [path = '', anchor] = target.split('#');
+    const linked = path === '' ? file : join(dirname(file), path);
+    expect(existsSync(linked), `${file}: ${target}`).toBe(true);
+    if (anchor !== undefined) expect(anchorsOf(read(linked)), `${file}: ${target}`).toContain(anchor);
+  }
 });

@@ -1,13 +1,14 @@
+import type { Quarter } from '../../contract/columns/quarters.ts';
 import type { TermDifferences } from '../../contract/differences.ts';
 import type { ChangedEnd } from '../../contract/history.ts';
 import type { ItemKind, Items } from '../../contract/kinds.ts';
+import { type Bounds, boundsOf } from '../../contract/spans.ts';
 import { type ItemView, keyOf, labelOf } from '../catalog/items/itemView.ts';
 import { itemViews } from '../catalog/kinds/kinds.ts';
 import { kindText } from '../history/changesPage/changeWords.ts';
 import { factsOfKind } from '../history/describeChange.ts';
 import { itemNames } from '../lib/kindNames.ts';
-import type { Quarter } from '../terms/lookups.ts';
-import { type Bounds, boundsOf, momentText } from '../terms/periods.ts';
+import { momentText } from '../terms/periods.ts';
 import type { Column } from '../ui/table/column.ts';
 
 /** The changes of the period of a row, and all changes. */

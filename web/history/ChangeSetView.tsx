@@ -123,11 +123,12 @@ const FIRST = 5;
  */
 export function Entries({ set, of }: { set: ChangeSetWithEntries; of?: Subject }) {
   const { id, entries, entryCount } = set;
-  const areRead = entries.length === entryCount;
-  const [areAllShown, setAllShown] = useState(false);
-  const more = useInfiniteQuery({ ...entriesQuery(id, FIRST, of), enabled: false });
-  const known = ownFirst(more.data?.pages.flatMap((page) => page.entries) ?? entries, of);
-  const shown = more.data || areAllShown ? known : known.slice(0, FIRST);
+  const [most, setMost] = useState(FIRST);
+  const more = useInfiniteQuery({ ...entriesQuery(id, entries.length, of), enabled: false });
+  // The known ones are the first of these, in another order.
+  const next = more.data?.pages.flatMap((page) => page.entries).slice(entries.length) ?? [];
+  const known = ownFirst([...entries, ...next], of);
+  const shown = known.slice(0, most);
   const left = entryCount - shown.length;
   const numbers = numbersText(set, FIRST);
   return (
@@ -149,7 +150,11 @@ export function Entries({ set, of }: { set: ChangeSetWithEntries; of?: Subject }
         <ShowMore
           count={Math.min(MORE_ENTRIES, left)}
           isReading={more.isFetching}
-          onClick={() => (areRead ? setAllShown(true) : void more.fetchNextPage())}
+          onClick={() => {
+            const wanted = shown.length + MORE_ENTRIES;
+            setMost(wanted);
+            if (known.length < Math.min(wanted, entryCount)) void more.fetchNextPage();
+          }}
         />
       )}
     </>

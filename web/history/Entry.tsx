@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import type { Quarter } from '../../contract/columns/quarters.ts';
 import type { ChangedEnd, ChangeEntry } from '../../contract/history.ts';
 import { itemPath } from '../lib/paths.ts';
 import { AsOfLink } from '../terms/AsOfLink.tsx';
-import { type Quarter, useQuarter } from '../terms/lookups.ts';
+import { useQuarter } from '../terms/lookups.ts';
 import {
   actionText,
   type ChangedField,

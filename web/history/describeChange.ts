@@ -1,3 +1,4 @@
+import type { Quarter } from '../../contract/columns/quarters.ts';
 import { earlierValueForm } from '../../contract/earlierValueEditForms.ts';
 import { EARLIER_VALUE } from '../../contract/earlierValues.ts';
 import type { FieldFacts } from '../../contract/field.ts';
@@ -17,7 +18,6 @@ import { isLookupKind, lookupKinds } from '../../contract/lookups.ts';
 import { allRelationshipKinds } from '../../contract/relationships.ts';
 import { itemNames } from '../lib/kindNames.ts';
 import { shortTimeOf } from '../lib/time.ts';
-import type { Quarter } from '../terms/lookups.ts';
 import { readEarlierValueKey } from './earlierValueKey.ts';
 
 // This file is long because all words for changes are in it, so that an entry has the same name everywhere.
@@ -70,6 +70,15 @@ export const isEarlierValue = ({ kind }: Pick<ChangeEntry, 'kind'>): boolean => 
 
 /** Whether an entry is for a relationship. */
 export const isOfRelationship = ({ ends }: ChangeEntry): boolean => ends !== null;
+
+/** Whether an entry is for an item, a term or an award type, which the others of a change set belong to. */
+export const isOfOwner = (entry: ChangeEntry): boolean => !isOfRelationship(entry) && !isEarlierValue(entry);
+
+/** Items, terms and award types before their relationships and earlier values; before all of them the rows of `kind`. */
+export function ownersFirst(entries: readonly ChangeEntry[], kind: string): ChangeEntry[] {
+  const rankOf = (entry: ChangeEntry) => (entry.kind === kind ? 0 : isOfOwner(entry) ? 1 : 2);
+  return entries.toSorted((one, other) => rankOf(one) - rankOf(other));
+}
 
 /** Whether both are the same item or relationship. A school's code may be written in either case. */
 export const isSubject = (one: Named, { kind, key }: Named): boolean =>

@@ -62,7 +62,7 @@ export const changeSetQuery = (id: string) =>
 /** The entries of a change set, or those of one item and its relationships. The first page has 50 more than `shown`. */
 export const entriesQuery = (id: string, shown: number, of: Subject | undefined) =>
   infiniteQueryOptions({
-    queryKey: ['/changes', id, 'entries', of?.kind, of?.key],
+    queryKey: ['/changes', id, 'entries', shown, of?.kind, of?.key],
     queryFn: ({ pageParam, signal }) =>
       request<ChangeSetDetail>(
         'GET',
@@ -77,10 +77,26 @@ export const entriesQuery = (id: string, shown: number, of: Subject | undefined)
     getNextPageParam: ({ next }) => next,
   });
 
-/** The entries of a change set, or its first 200. */
-export async function readFirstEntries(id: string): Promise<ChangeEntry[]> {
-  const path = pathOf(`/changes/${encodeURIComponent(id)}`, { limit: MAX_PER_RESPONSE, cursor: start });
-  return (await request<ChangeSetDetail>('GET', path)).entries;
+/** A change set of at most so many rows is read whole where its rows are named. */
+const MOST_READ = 400;
+
+/** The entries of a change set of `count` rows; of a larger one so many that a page of `entriesQuery` has them and 50 more. */
+export async function readFirstEntries(
+  id: string,
+  count: number,
+  signal?: AbortSignal,
+): Promise<ChangeEntry[]> {
+  const isWhole = count <= MOST_READ;
+  const limit = isWhole ? MAX_PER_RESPONSE : MAX_PER_RESPONSE - MORE_ENTRIES;
+  const all: ChangeEntry[] = [];
+  let cursor = start;
+  do {
+    const path = pathOf(`/changes/${encodeURIComponent(id)}`, { limit, cursor });
+    const page = await request<ChangeSetDetail>('GET', path, signal && { signal });
+    all.push(...page.entries);
+    cursor = isWhole ? page.next : start;
+  } while (cursor !== null);
+  return all;
 }
 
 /** The item's own entry of a change set, which may come after thousands of its relationships. */

@@ -85,9 +85,6 @@ describe('The question before an undo', () => {
     });
     const [one, other] = [of('A', earlier(null, 'Biol')), of('B', earlier(null, 'C'))];
     expect(question([one])).toBe('Undo: delete the earlier Title 20 of major A?');
-    expect(question([one, item('A', 'updated')])).toBe(
-      'Undo: delete the earlier Title 20 of major A; revert the changes to major A?',
-    );
     expect(question([one, other])).toBe('Undo: delete 2 earlier values of majors A and B?');
     const deleted = of('A', earlier('Biol', null));
     expect(question([deleted, item('A'), relationship('01', 'A')])).toBe(
@@ -95,6 +92,17 @@ describe('The question before an undo', () => {
     );
     expect(question([deleted, relationship('01', 'A')])).toBe(
       'Restore the relationship of school 01 to major A and the earlier Title 20 of major A?',
+    );
+  });
+
+  test('begins with the items, and names a renamed item once', () => {
+    const kept = { ...earlier(null, 'Biol'), label: 'A', key: 'major/A/title20/202592' };
+    expect(question([kept, item('A', 'updated')])).toBe('Undo: revert the changes to major A?');
+    expect(question([kept, item('B', 'updated')])).toBe(
+      'Undo: revert the changes to major B; delete the earlier Title 20 of major A?',
+    );
+    expect(question([relationship('01', 'A', 'created'), item('A', 'updated')])).toBe(
+      'Undo: revert the changes to major A; delete the relationship of school 01 to major A?',
     );
   });
 

@@ -5,6 +5,7 @@ import {
   earlierField,
   isEarlierValue,
   isOfItem,
+  isOfOwner,
   isOfRelationship,
   isSubject,
   type Named,
@@ -55,7 +56,7 @@ export const listed = (names: readonly string[], count: number): string =>
  * 202 U Botany and 1,200 more rows'.
  */
 export function rowsNamed(entries: readonly ChangeEntry[], count: number): Part[] {
-  const items = entries.filter((entry) => !isOfRelationship(entry) && !isEarlierValue(entry));
+  const items = entries.filter(isOfOwner);
   if (entries.length < count) return firstNamed(items, entries[0], count);
   const relationships = entries.filter(isOfRelationship);
   const earlier = entries.filter(isEarlierValue);
@@ -157,18 +158,43 @@ function earlierValuesNamed(entries: readonly ChangeEntry[]): Part[] {
   return [`${what} of `, ...itemsNamed([...each.values()])];
 }
 
+/** Counts the rows of a change set. */
+type Counted = Pick<ChangeSet, Action> & { readonly entries: readonly ChangeEntry[] };
+
+/** What a change set did by one action: its number of rows, and those that are known. */
+interface Clause {
+  action: Action;
+  own: readonly ChangeEntry[];
+  count: number;
+}
+
+/** What a change set did, in this order, but with items first. Earlier values that an edit of their item kept are no change. */
+export function clausesOf(set: Counted, order: readonly Action[]): Clause[] {
+  return order
+    .map((action) => {
+      const all = set.entries.filter((entry) => entry.action === action);
+      const own = all.filter((entry) => !isKept(entry, set));
+      return { action, own, count: set[action] - (all.length - own.length) };
+    })
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => Number(other.own.some(isOfOwner)) - Number(one.own.some(isOfOwner)));
+}
+
+/** Whether an entry keeps an earlier value of an item that the change set edits too. */
+export function isKept(entry: ChangeEntry, { entries }: Pick<Counted, 'entries'>): boolean {
+  const item = readEarlierValueKey(entry);
+  return item !== undefined && entries.some((other) => other.action === 'updated' && isSubject(other, item));
+}
+
 /**
  * Asks whether to undo a change set, and names its rows: 'Restore major 0H9 U Game Design and its 4 relationships?'. For a
  * change set with many rows, `entries` are the first.
  */
 export function undoQuestion(set: ChangeSet, entries: readonly ChangeEntry[]): string {
-  const parts = (['deleted', 'created', 'updated'] as const)
-    .filter((action) => set[action] > 0)
-    .map((action) => {
-      const own = entries.filter((entry) => entry.action === action);
-      return `${undoWords[action]} ${textOf(rowsNamed(own, set[action]))}`;
-    });
-  const text = parts.join('; ');
+  const clauses = clausesOf({ ...set, entries }, ['deleted', 'created', 'updated']);
+  const text = clauses
+    .map(({ action, own, count }) => `${undoWords[action]} ${textOf(rowsNamed(own, count))}`)
+    .join('; ');
   return onlyDeleted(set) ? `R${text.slice(1)}?` : `Undo: ${text}?`;
 }
 

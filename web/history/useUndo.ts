@@ -41,7 +41,7 @@ export function useUndo() {
       const run = (reason: string) => undoNow({ id: set.id, reason });
       if (rowsOf(set) === 1) run('');
       else
-        readFirstEntries(set.id).then(
+        readFirstEntries(set.id, rowsOf(set)).then(
           (entries) =>
             showWarnings([undoQuestion(set, entries)], run, null, {
               subject: [titleOfSet(set), timeOf(set.at)].filter(Boolean).join(', '),

@@ -12,20 +12,20 @@ import classes from './itemPage.module.css';
 
 interface Props<K extends ItemKind> {
   view: ItemView<K>;
-  /** The item as of the term of the page, and as it is stored. */
   item: Items[K];
-  today: Items[K];
+  /** The item at another time, and the words that say when: 'in F26'. */
+  other: { when: string; item: Items[K] };
 }
 
 /**
  * All fields of an item, labeled as in its form, in as many columns as fit. Below them are the comments, and the time and
- * user of the last save (spec 2). A name or code that was different in the term of the page has today's beside it.
+ * user of the last save (spec 2). A name or code that is different at the other time has that one beside it.
  */
-export function Details<K extends ItemKind>({ view, item, today }: Props<K>) {
+export function Details<K extends ItemKind>({ view, item, other }: Props<K>) {
   const quarter = useQuarter();
   const format = useFormatValue();
   const values: Record<string, unknown> = { ...item };
-  const todays: Record<string, unknown> = { ...today };
+  const others: Record<string, unknown> = { ...other.item };
   const fields = Object.entries(factsOfForm(view.editForm)).filter(([name]) => name !== 'version');
   const notes: Readonly<Record<string, ComponentType<{ item: Items[K] }> | undefined>> = { ...view.notes };
   const by = useUserLabel(String(item[view.savedBy]));
@@ -37,14 +37,14 @@ export function Details<K extends ItemKind>({ view, item, today }: Props<K>) {
           .map(([name, facts]) => {
             const text = format(facts, values[name]);
             const Note = notes[name];
-            const isOther = todays[name] !== values[name];
+            const isOther = others[name] !== values[name];
             return (
               <Fact
                 key={name}
                 name={name}
                 label={facts.label}
                 note={text && Note && <Note item={item} />}
-                today={isOther ? format(facts, todays[name]) || 'none' : undefined}
+                other={isOther && { when: other.when, text: format(facts, others[name]) || 'none' }}
               >
                 {name === view.active ? view.stateOf(item, quarter) : text}
               </Fact>
@@ -72,12 +72,12 @@ interface FactProps {
   label: string;
   /** Shown after the value. */
   note: ReactNode;
-  /** The latest value, if it is another. */
-  today: string | undefined;
+  /** The value at another time, if it is another. */
+  other: false | { when: string; text: string };
   children: ReactNode;
 }
 
-function Fact({ name, label, note, today, children }: FactProps) {
+function Fact({ name, label, note, other, children }: FactProps) {
   const help = helpFor(name);
   return (
     <div>
@@ -88,9 +88,9 @@ function Fact({ name, label, note, today, children }: FactProps) {
       <dd translate="no">
         {children ? <span>{children}</span> : <span className={classes.none}>None</span>}
         {note && <> {note}</>}
-        {today !== undefined && (
-          <small className={classes.today}>
-            <span translate="yes">latest:</span> <span>{today}</span>
+        {other && (
+          <small className={classes.other}>
+            <span translate="yes">{other.when}</span>: <span>{other.text}</span>
           </small>
         )}
       </dd>

@@ -1,9 +1,10 @@
+import type { Quarter } from '../../contract/columns/quarters.ts';
 import type { ItemKind, Items } from '../../contract/kinds.ts';
-import { inEffect, termStateIn } from '../../contract/spans.ts';
+import { type Bounds, boundsOf, inEffect, termStateIn } from '../../contract/spans.ts';
 import type { ItemView } from '../catalog/items/itemView.ts';
 import { useAsOf } from '../terms/asOf.ts';
-import { type Quarter, useQuarter } from '../terms/lookups.ts';
-import { type Bounds, boundsOf, momentText } from '../terms/periods.ts';
+import { useQuarter } from '../terms/lookups.ts';
+import { momentText, spanText } from '../terms/periods.ts';
 import { runningTerm } from '../terms/runningTerm.ts';
 import classes from './itemPage.module.css';
 
@@ -29,12 +30,14 @@ export function Identity<K extends ItemKind>({ view, item }: Props<K>) {
   );
 }
 
-/** 'In effect since F03', 'Ended Z19' or 'Starts F27'. */
-function termStateNow({ start, end }: Bounds, quarter: Quarter) {
-  const termState = termStateIn({ start, end }, runningTerm);
+/** 'In effect since F03', 'In effect until S27', 'In effect, F03 – S27', 'Ended Z19' or 'Starts F27'. */
+function termStateNow(bounds: Bounds, quarter: Quarter) {
+  const { start, end } = bounds;
+  const termState = termStateIn(bounds, runningTerm);
+  const span = spanText(bounds, quarter);
   const texts = {
     'to come': `Starts ${momentText(start, quarter)}`,
-    'in effect': start === null ? 'In effect' : `In effect since ${momentText(start, quarter)}`,
+    'in effect': ['In effect', ...(span ? [span] : [])].join(start !== null && end !== null ? ', ' : ' '),
     ended: `Ended ${momentText(end, quarter)}`,
   };
   return { termState, text: texts[termState] };

@@ -22,6 +22,8 @@ import { detailQuery } from '../lib/queries.ts';
 import { useNoteOpened } from '../lib/recentItems.ts';
 import { useItemFindings } from '../quality/ItemFindings.tsx';
 import { useAsOf, withAsOf } from '../terms/asOf.ts';
+import { useQuarter } from '../terms/lookups.ts';
+import { runningTerm } from '../terms/runningTerm.ts';
 import { Card } from '../ui/Card.tsx';
 import { useShortcut } from '../ui/keys/shortcut.ts';
 import { More } from '../ui/More.tsx';
@@ -65,6 +67,8 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
   const { data, error } = reading;
   const item = data && itemOf(data, kind);
   const earlier = useEarlierValuesInTerm(term);
+  const now = useEarlierValuesInTerm(runningTerm || null);
+  const quarter = useQuarter();
   useNoteOpened(kind, item && keyOf(view, item));
   const items = useMemo(() => item && [item], [item]);
   const { edit, dialog } = useItemDialog(view, items);
@@ -88,6 +92,11 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
   // Names that change a moment later would be read as those of the term.
   if (earlier.isPending) return null;
   const shown = earlier.itemThen(kind, item);
+  // Without a term, the page shows the latest names, which may apply from a later term on.
+  const other =
+    term === null
+      ? { when: `in ${quarter(runningTerm)}`, item: now.itemThen(kind, item) }
+      : { when: 'latest', item };
   const rowsOf = <To extends ItemKind>(link: Relation<To>) =>
     relatedOf(data, link).map((row) => ({ ...row, item: earlier.itemThen(link.to, row.item) }));
   const use = (set: ChangeSetWithEntries, sets: readonly ChangeSetWithEntries[]) =>
@@ -167,7 +176,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
               </More>
             </div>
           </div>
-          <Details view={view} item={shown} today={item} />
+          <Details view={view} item={shown} other={other} />
         </section>
       </Card>
       {links.map((link) => (

@@ -16,6 +16,7 @@ export const paths = {
   programs: '/programs',
   quality: '/quality',
   lookups: '/lookups',
+  systems: '/systems',
   addYear: '/proposal/add-year',
 } as const;
 

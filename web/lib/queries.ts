@@ -12,6 +12,7 @@ import type { CipCode } from '../../contract/programs.ts';
 import type { Quality } from '../../contract/quality.ts';
 import type { ReportFilter, ReportRow } from '../../contract/report.ts';
 import type { School } from '../../contract/school.ts';
+import type { Token } from '../../contract/tokens.ts';
 import { type AuthenticatedUser, signedInAs } from '../../contract/user.ts';
 import { isAway, request, setPageUser } from './api.ts';
 import { createStore } from './store.ts';
@@ -128,6 +129,9 @@ export const majorDegreesQuery = listQuery<MajorDegree>('/major-degrees');
 
 /** The names and codes that all items had in earlier terms. */
 export const earlierValuesQuery = listQuery<ItemEarlierValue>('/earlier-values');
+
+/** The tokens of other systems, newest first. The menu shows no note if that fails, and their screen reports it itself. */
+export const tokensQuery = queryOptions({ ...listQuery<Token>('/tokens'), meta: { ownError: true } });
 
 /** Loaded when a screen first needs it. It works without the titles, so a failure is not shown. */
 export const cipCodesQuery = queryOptions({

@@ -23,11 +23,13 @@ const storage = () =>
     },
   }) as Storage;
 
+const storages = ['localStorage', 'sessionStorage'];
 beforeEach(() => {
-  Object.defineProperty(globalThis, 'localStorage', { value: storage(), configurable: true });
+  for (const name of storages)
+    Object.defineProperty(globalThis, name, { value: storage(), configurable: true });
 });
 afterEach(() => {
-  Reflect.deleteProperty(globalThis, 'localStorage');
+  for (const name of storages) Reflect.deleteProperty(globalThis, name);
 });
 
 const keysOf = (user: StorageUser) => recentItems(user).map(({ key }) => key);

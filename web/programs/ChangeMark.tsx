@@ -1,5 +1,5 @@
 import { IconCirclePlus, IconCircleX, IconPencil } from '@tabler/icons-react';
-import type { Change } from './programGroup.ts';
+import type { Change } from '../../contract/columns/columnsOfPrograms.ts';
 import classes from './programs.module.css';
 
 const icons: Readonly<Record<Change, typeof IconPencil>> = {

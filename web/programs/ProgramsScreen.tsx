@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
+import { type Change, changeTexts, programLineColumns } from '../../contract/columns/columnsOfPrograms.ts';
 import { programParameters } from '../../contract/screenParameters.ts';
 import { AsOfSelect, namesOfTerm, ToolbarSelect } from '../catalog/items/AsOfSelect.tsx';
 import { cardsOf } from '../catalog/items/chosenColumns.ts';
@@ -29,11 +30,11 @@ import {
   plainColumns,
   programsColumn,
 } from './groupColumns.tsx';
-import { type Change, keyOf } from './programGroup.ts';
-import { lineColumns, linesOf } from './programLines.ts';
+import { keyOf } from './programGroup.ts';
+import { linesOf } from './programLines.ts';
 import classes from './programs.module.css';
 import { programsQuery } from './programsQuery.ts';
-import { changeTexts, totalsText } from './programTexts.ts';
+import { totalsText } from './programTexts.ts';
 import { useGroupChange } from './useGroupChange.ts';
 import { useSince } from './useSince.ts';
 
@@ -90,7 +91,7 @@ export default function ProgramsScreen() {
         name="programs"
         title={HEADING}
         filters={[...filters, totals, ...(text.trim() ? [`Filter: ${text.trim()}`] : [])]}
-        columns={lineColumns}
+        columns={programLineColumns}
         rows={linesOf(found)}
       />
     </>

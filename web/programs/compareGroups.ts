@@ -1,6 +1,7 @@
-import type { ProgramGroup } from '../../contract/programs.ts';
-import type { Value } from '../ui/table/column.ts';
-import { type Change, keyOf, type Program } from './programGroup.ts';
+import type { Change } from '../../contract/columns/columnsOfPrograms.ts';
+import type { Value } from '../../contract/columns/dataColumn.ts';
+import type { Program, ProgramGroup } from '../../contract/programs.ts';
+import { keyOf } from './programGroup.ts';
 
 /** The values of a program that can differ between two terms. */
 const comparedFields = [

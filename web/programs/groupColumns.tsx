@@ -1,13 +1,15 @@
 import { IconChevronRight } from '@tabler/icons-react';
+import { changeText, levelText } from '../../contract/columns/columnsOfPrograms.ts';
+import { fieldColumn } from '../../contract/columns/dataColumn.ts';
 import { counted } from '../lib/counted.ts';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
-import { type Column, fieldColumn } from '../ui/table/column.ts';
+import type { Column } from '../ui/table/column.ts';
 import type { SecondaryColumn } from '../ui/table/SecondaryRow.tsx';
 import { ChangeMark } from './ChangeMark.tsx';
 import type { ComparedGroup } from './compareGroups.ts';
 import { ProgramList } from './ProgramList.tsx';
 import classes from './programs.module.css';
-import { changeText, levelText, markText, programText, titleText } from './programTexts.ts';
+import { markText, programText, titleText } from './programTexts.ts';
 
 /** A row of the table. It shows its programs while it is open. */
 export interface GroupRow extends ComparedGroup {

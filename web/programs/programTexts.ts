@@ -1,36 +1,13 @@
-import { degreeForm } from '../../contract/degree.ts';
-import { type Form, factsOfForm } from '../../contract/form.ts';
-import type { ProgramGroup } from '../../contract/programs.ts';
+import { changeText, indicatorText, labelIn } from '../../contract/columns/columnsOfPrograms.ts';
+import { textOf, type Value } from '../../contract/columns/dataColumn.ts';
+import type { Program, ProgramGroup } from '../../contract/programs.ts';
 import { programForm } from '../../contract/relationships.ts';
 import { counted } from '../lib/counted.ts';
-import { textOf, type Value } from '../ui/table/column.ts';
 import type { ComparedProgram, Difference } from './compareGroups.ts';
-import type { Change, Program } from './programGroup.ts';
-
-/** The label of a field's value: '03 Bachelor's degree' of '03'. */
-const labelIn = (form: Form, field: string, value: string | null): string | null =>
-  factsOfForm(form)[field]?.options?.find((option) => option.value === value)?.label ?? value;
-
-export const levelText = ({ programCredLevel }: ProgramGroup): string | null =>
-  labelIn(degreeForm, 'programCredLevel', programCredLevel);
-
-export const indicatorText = ({ specProgIndctr }: Program): string | null =>
-  labelIn(programForm, 'specProgIndctr', specProgIndctr);
 
 /** The title of a code, or what is missing. */
 export const titleText = ({ cipCode, cipTitle }: ProgramGroup): string =>
   cipTitle ?? (cipCode === null ? 'No CIP code' : 'Not in CIP 2020');
-
-/** The label of each change, in the order of the chips. */
-export const changeTexts: Readonly<Record<Change, string>> = {
-  new: 'New',
-  changed: 'Changed',
-  ended: 'Ended',
-};
-
-/** The change of a group or of a program. */
-export const changeText = ({ change }: Pick<ProgramGroup, 'change'>): string | null =>
-  change && changeTexts[change];
 
 const differenceLabels: Readonly<Record<Difference['field'], string>> = {
   programLengthYrs: 'Years',

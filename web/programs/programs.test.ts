@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ProgramGroup } from '../../contract/programs.ts';
+import { endsOf, programLineColumns } from '../../contract/columns/columnsOfPrograms.ts';
+import type { Program, ProgramGroup } from '../../contract/programs.ts';
 import { toCsv } from '../ui/table/csv.ts';
 import { compareGroups } from './compareGroups.ts';
-import type { Program } from './programGroup.ts';
-import { endsOf, lineColumns, linesOf } from './programLines.ts';
+import { linesOf } from './programLines.ts';
 import { markText, programText, totalsText } from './programTexts.ts';
 
 const program: Program = {
@@ -45,7 +45,7 @@ test.for([
 
 /** The lines of the file of compared groups. */
 const fileOf = (...groups: Parameters<typeof compareGroups>) =>
-  toCsv(lineColumns, linesOf(compareGroups(...groups)))
+  toCsv(programLineColumns, linesOf(compareGroups(...groups)))
     .slice(1)
     .trimEnd()
     .split('\r\n');

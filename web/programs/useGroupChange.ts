@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
+import { type Change, changeTexts } from '../../contract/columns/columnsOfPrograms.ts';
 import { put, useUrlParams } from '../lib/searchParams.ts';
 import type { ComparedGroup } from './compareGroups.ts';
-import type { Change } from './programGroup.ts';
-import { changeTexts } from './programTexts.ts';
 import { CHANGE } from './useSince.ts';
 
 const kinds = Object.keys(changeTexts) as Change[];

@@ -7,10 +7,11 @@ import { Screen, type ScreenLink } from '../ui/Screen.tsx';
 import { ProposalView } from './ProposalView.tsx';
 import classes from './proposal.module.css';
 import type { Proposal } from './proposal.ts';
-import { type RowSelection, readSelection, Selecting, writeSelection } from './rowSelection.ts';
+import { allRows, type RowSelection, readSelection, Selecting, writeSelection } from './rowSelection.ts';
 
 interface Props {
-  heading: string;
+  /** The heading, which may count the selected rows. */
+  heading: string | ((selection: RowSelection) => string);
   /** How the rows were found. */
   about?: ReactNode;
   /** The screen that the user came from, and returns to after the save. */
@@ -23,23 +24,43 @@ interface Props {
   outdated?: string | undefined;
   /** The rows until then, selected by `Selecting`. */
   rows?: ReactNode;
+  /** What to decide about the rows, above them; selected by `Selecting` too. */
+  notes?: ReactNode;
+  /** The rows that are selected at first. */
+  start?: RowSelection;
 }
 
 /** The screen of a proposal: the controls that determine its rows, and a preview. The selected rows are in the URL. */
-export function ProposalScreen({ heading, about, back, children, proposal, outdated, rows }: Props) {
+export function ProposalScreen({
+  heading,
+  about,
+  back,
+  children,
+  proposal,
+  outdated,
+  rows,
+  notes,
+  start = allRows,
+}: Props) {
   const navigate = useNavigate();
   const { params, change } = useUrlParams();
   // State, because a checkbox that reads the URL would follow a click too late.
-  const [selection, setSelection] = useState(() => readSelection(params));
+  const [chosen, setSelection] = useState(() => readSelection(params));
+  const selection = chosen ?? start;
   const select = (next: RowSelection) => {
     setSelection(next);
-    change((now) => writeSelection(now, next), { replace: true });
+    change((now) => writeSelection(now, next, start), { replace: true });
   };
   return (
-    <Screen heading={heading} about={about && <p className={classes.about}>{about}</p>} back={back}>
+    <Screen
+      heading={typeof heading === 'string' ? heading : heading(selection)}
+      about={about && <p className={classes.about}>{about}</p>}
+      back={back}
+    >
       {children && <Card>{children}</Card>}
       {(proposal ?? rows) && (
         <Card>
+          <Selecting value={{ selection, onSelect: select }}>{notes}</Selecting>
           {proposal ? (
             <ProposalView
               proposal={proposal}

@@ -11,6 +11,7 @@ import { ShortTable } from '../ui/table/ShortTable.tsx';
 import { AllRows } from './AllRows.tsx';
 import { ApplyBar } from './ApplyBar.tsx';
 import { type Confirmed, noneConfirmed, selectedIndexes } from './confirmedRows.ts';
+import { ExistingNote } from './ExistingNote.tsx';
 import { namesOf } from './itemLabels.ts';
 import { OutcomeChips } from './OutcomeChips.tsx';
 import classes from './proposal.module.css';
@@ -18,9 +19,18 @@ import { chosenRows, isWarned, type Previewed, type Proposal } from './proposal.
 import { useProposalColumns } from './proposalColumns.tsx';
 import { type Group, groups, isIn, type Line, lineId, messagesOf } from './proposalLines.ts';
 import { previewQuery } from './proposalQueries.ts';
-import { allText, changedText, conflictOf, noteOf, reasonsOf, rowsText } from './proposalTexts.ts';
+import {
+  allText,
+  changedText,
+  conflictOf,
+  importText,
+  noteOf,
+  reasonsOf,
+  rowsText,
+  sumText,
+} from './proposalTexts.ts';
 import { canSelect, SelectedRows } from './RowCheckbox.tsx';
-import { FEW, type RowSelection, toggleRow } from './rowSelection.ts';
+import { allRows, FEW, type RowSelection, rowId, setRows, toggleRow } from './rowSelection.ts';
 import { useApply } from './useApply.ts';
 import { useLabels } from './useLabels.ts';
 import { useReason } from './useReason.ts';
@@ -36,12 +46,15 @@ export interface Saved {
   skipped: ReadonlyMap<number, readonly string[]>;
 }
 
+// This file is long because what is selected, confirmed and shown of a proposal depends on one another.
+
 interface Props {
   /** Its list of rows must be stable: another list is another proposal. */
   proposal: Proposal;
   /** Why it is not what the user wants now, and what to do; another proposal may be about to replace it. */
   outdated?: string | undefined;
-  selection: RowSelection;
+  /** Null until the user has selected. */
+  selection: RowSelection | null;
   onSelect: (next: RowSelection) => void;
   onCancel: () => void;
   /** Called after a save, unless the user has left the screen. */
@@ -106,6 +119,8 @@ const rowProps = ({ shown, changedSince }: Line) => {
       shown.outcome === 'refused' ? classes.hasErrors : hasMessages ? classes.hasWarnings : undefined,
   };
 };
+const isUpdate = ({ shown }: Line) => shown.outcome === 'update';
+const onlyUpdates: ReadonlySet<Group> = new Set(['update']);
 const rowKeys = ['Space select', 'E correct'];
 
 function ProposalPreview({
@@ -114,18 +129,17 @@ function ProposalPreview({
   isStale,
   reload,
   outdated,
-  selection,
+  selection: ownSelection,
   onSelect,
   onCancel,
   onSaved,
 }: PreviewProps) {
   const { rows, preview } = previewed;
   const { counts } = preview;
-  const { origin, title, source } = proposal;
+  const { origin, title, source, marks } = proposal;
   const { reason, setReason, forget } = useReason(title, proposal.reason);
-  const [chosenGroups, setGroups] = useState<ReadonlySet<Group>>(
-    () => new Set(groups.filter((group) => group !== 'same' || counts.same === rows.length)),
-  );
+  const isLong = rows.length > FEW;
+  const [groupsShown, setGroups] = useState<ReadonlySet<Group>>();
   // The user confirms the visible preview, not another.
   const [confirmation, setConfirmation] = useState({ of: previewed, given: noneConfirmed });
   const confirmed = confirmation.of === previewed ? confirmation.given : noneConfirmed;
@@ -141,6 +155,7 @@ function ProposalPreview({
         const row = rows[at] as Line['row'];
         const { index } = shown;
         return {
+          mark: marks?.get(rowId(row)),
           row,
           shown,
           name: rowNames[at] ?? '',
@@ -148,12 +163,26 @@ function ProposalPreview({
           changedSince: currentNotice?.messages.get(index),
         };
       }),
-    [rows, preview, rowNames, source, currentNotice],
+    [rows, preview, rowNames, source, marks, currentNotice],
   );
-  const isLong = lines.length > FEW;
+  // If most rows are new, the file may have the codes of other items by mistake.
+  const isMostlyNew = source !== undefined && counts.create > counts.update;
+  const overwritten = useMemo(() => (isMostlyNew ? lines.filter(isUpdate) : []), [isMostlyNew, lines]);
+  // What the user has not confirmed is not overwritten.
+  const selection = useMemo(
+    () => ownSelection ?? setRows(allRows, overwritten.map(lineId), false),
+    [ownSelection, overwritten],
+  );
+  const chosenGroups = useMemo(
+    () =>
+      groupsShown ??
+      new Set(groups.filter((group) => group !== 'same' || !isLong || counts.same === rows.length)),
+    [groupsShown, isLong, counts, rows],
+  );
+  const isFiltered = isLong || overwritten.length > 0;
   const items = useMemo(
-    () => (isLong ? lines.filter((line) => isIn(chosenGroups, line)) : lines),
-    [lines, isLong, chosenGroups],
+    () => (isFiltered ? lines.filter((line) => isIn(chosenGroups, line)) : lines),
+    [lines, isFiltered, chosenGroups],
   );
   const { columns, cards, secondaryRow } = useProposalColumns(lines, source);
   const indexes = useMemo(() => selectedIndexes(lines, selection, confirmed), [lines, selection, confirmed]);
@@ -163,6 +192,10 @@ function ProposalPreview({
   );
   const { changes } = chosen;
   const total = lines.length - counts.same;
+  const sum = source ? null : sumText(changes, lines.length, counts);
+  const note = noteOf(total - changes, counts.refused);
+  const kind = rows[0]?.kind ?? '';
+  const updates = lines.filter((line) => isUpdate(line) && indexes.has(line.shown.index)).length;
 
   const { save, isSaving, isOtherSaving, cancel } = useApply({
     forget,
@@ -223,10 +256,27 @@ function ProposalPreview({
           {currentNotice.text}
         </p>
       )}
+      {(source || sum) && <p className={classes.outcomes}>{sum ?? importText(kind, counts)}</p>}
+      {overwritten.length > 0 && (
+        <ExistingNote
+          kind={kind}
+          names={overwritten.map(({ name }) => name)}
+          selected={updates}
+          onSelect={(areSelected) =>
+            isChanging() || onSelect(setRows(selection, overwritten.map(lineId), areSelected))
+          }
+          areOnlyTheseShown={groupsShown === onlyUpdates}
+          onShowOnly={(isOn) => setGroups(isOn ? onlyUpdates : undefined)}
+        />
+      )}
       <div className={classes.top}>
         {selectable.length > 1 && (
           <AllRows
-            label={allText(selectable.length, counts)}
+            label={
+              sum !== null && counts.same > 0
+                ? `All ${rowsText(selectable.length)} that would change`
+                : allText(selectable.length, counts)
+            }
             count={selectable.length}
             selected={selectable.filter(({ shown }) => indexes.has(shown.index)).length}
             onSelect={onSelect}
@@ -267,7 +317,9 @@ function ProposalPreview({
         }
         onConfirmWarnings={(isAll) => confirm({ ...noneConfirmed, isAll })}
         conflict={conflict}
-        note={noteOf(total - changes, counts.refused)}
+        note={
+          source ? `${importText(kind, { create: changes - updates, update: updates })} ${note ?? ''}` : note
+        }
         reason={reason}
         onReason={setReason}
         isSaving={isSaving}
@@ -280,7 +332,7 @@ function ProposalPreview({
             rows: chosen.rows,
           };
           const isConfirmed = confirmed.isAll || confirmed.indexes.size > 0;
-          save({ sent: body, indexes: chosen.indexes, isConfirmed });
+          save({ sent: body, changes, indexes: chosen.indexes, isConfirmed });
         }}
         onCancel={() => {
           if (isSaving) return cancel();

@@ -96,6 +96,8 @@ const fromFile: Proposal = {
   source: {
     numbers: [2, 3, 5],
     unreadable: new Map([[1, [unreadable]]]),
+    existing: new Map([[1, { key: '02', label: '02 Arts' }]]),
+    isFilledIn: () => false,
     sentenceOf: (message) => message.replace('row 2', 'row 5'),
     download: () => {},
     cellsOf: () => [],
@@ -117,6 +119,7 @@ test('unreadable rows of a file have errors and are not sent', () => {
     [2, 'create'],
   ]);
   expect(rows[1]?.errors).toEqual([unreadable]);
+  expect(rows[1]).toMatchObject({ key: '02', label: '02 Arts' });
   expect(rows[2]?.warnings).toEqual(['Like that of row 5']);
   expect(all).toEqual({ ...counts, refused: 1 });
   expect(chosenRows({ rows: fromFile.rows, preview: { rows, counts: all } }).indexes).toEqual([2]);

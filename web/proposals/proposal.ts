@@ -11,6 +11,8 @@ export interface Proposal {
   /** The reason that is filled in. The user can change it. */
   reason?: string;
   rows: readonly ProposalRow[];
+  /** What is shown beside the names of some rows, by their IDs in a selection: 'Ended S19'. */
+  marks?: ReadonlyMap<string, string>;
   source?: Source;
 }
 
@@ -20,6 +22,10 @@ export interface Source {
   numbers: readonly number[];
   /** The errors of rows that could not be read, by row index. Such a row is shown with its errors, and not sent. */
   unreadable: ReadonlyMap<number, readonly ErrorItem[]>;
+  /** The stored items of such rows, if they are known: the rows would change them. */
+  existing: ReadonlyMap<number, { key: string; label: string }>;
+  /** Whether a value of a row is not of the file, but filled in as the form of a new item does. */
+  isFilledIn: (index: number, field: string | undefined) => boolean;
   /** The server's message, with the file's row numbers instead of those of the sent rows. */
   sentenceOf: (message: string) => string;
   /** Downloads rows as they are in the file, each with the reasons why it was not saved, by row index. */
@@ -53,6 +59,7 @@ export function withUnreadableRows({ rows, source }: Proposal, { rows: shown, co
         return {
           key: null,
           label: null,
+          ...source.existing.get(index),
           version: null,
           fields: [],
           warnings: [],

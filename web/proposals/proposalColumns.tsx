@@ -1,11 +1,12 @@
 import { IconAlertTriangle, IconBan } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
+import type { Quarter } from '../../contract/columns/quarters.ts';
 import { isItemKind } from '../../contract/kinds.ts';
 import { kindText } from '../history/changesPage/changeWords.ts';
 import { readEarlierValueKey } from '../history/earlierValueKey.ts';
 import { isShort, OldAndNew } from '../history/OldAndNew.tsx';
 import { itemPath } from '../lib/paths.ts';
-import { type Quarter, useQuarter } from '../terms/lookups.ts';
+import { useQuarter } from '../terms/lookups.ts';
 import type { Column } from '../ui/table/column.ts';
 import { Correction } from './Correction.tsx';
 import { outcomeText } from './Outcome.tsx';
@@ -77,6 +78,13 @@ const item: Column<Line> = {
   id: 'item',
   header: 'Item',
   value: ({ name }) => name,
+  mark: ({ mark }) =>
+    mark && (
+      <>
+        {' '}
+        <span className={classes.ended}>{mark}</span>
+      </>
+    ),
   to: ({ row: { kind }, shown: { key } }) => {
     if (key === null) return null;
     const item = readEarlierValueKey({ kind, key }) ?? { kind, key };
@@ -114,6 +122,12 @@ function valueIn(cell: Cell, line: Line, { names }: Field, source: Source | unde
       </span>
     );
   }
+  if (source?.isFilledIn(shown.index, names.get(row.kind)) && cell.after !== null)
+    return (
+      <>
+        <span>{cell.after}</span> <span className={classes.filledIn}>filled in</span>
+      </>
+    );
   if (!cell.isChanged) return undefined;
   return (
     <span className={classes.change} data-long={!isShort(cell.before, cell.after) || undefined}>
@@ -174,7 +188,7 @@ const secondaryRowOf = (fields: ReadonlySet<string>, source: Source | undefined)
   },
   cell: (line) => {
     const { errors, warnings } = messagesOf(line);
-    const { index, errors: own } = line.shown;
+    const { index, errors: own, label } = line.shown;
     const cells = new Map(
       own
         .filter(({ field }) => field === undefined || !fields.has(field))
@@ -183,6 +197,9 @@ const secondaryRowOf = (fields: ReadonlySet<string>, source: Source | undefined)
     );
     return (
       <div id={idOfWhy(line)}>
+        {source && errors.length > 0 && label !== null && (
+          <p className={classes.existingItem}>{`This row would change ${label}, which exists.`}</p>
+        )}
         {errors.map((text) => (
           <p key={text} className={classes.error}>
             {text}

@@ -1,7 +1,7 @@
+import type { Quarter } from '../../contract/columns/quarters.ts';
 import { EARLIER_VALUE } from '../../contract/earlierValues.ts';
 import type { PreviewRow, ProposalRow } from '../../contract/proposals.ts';
 import { factsOfKind, type Stored, valueText } from '../history/describeChange.ts';
-import type { Quarter } from '../terms/lookups.ts';
 import { isWarned } from './proposal.ts';
 import { rowId } from './rowSelection.ts';
 
@@ -11,6 +11,8 @@ export interface Line {
   shown: PreviewRow;
   /** The label of the item or relationship. */
   name: string;
+  /** Shown beside it: 'Ended S19'. */
+  mark?: string | undefined;
   /** Its number in the imported file. */
   number: number | undefined;
   /** Another user has changed the row since it was shown: the server's message. */

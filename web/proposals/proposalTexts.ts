@@ -1,3 +1,4 @@
+import { isItemKind } from '../../contract/kinds.ts';
 import type { PreviewCounts } from '../../contract/proposals.ts';
 import { counted } from '../lib/counted.ts';
 import type { Confirmed } from './confirmedRows.ts';
@@ -28,6 +29,50 @@ export function noteOf(skipped: number, refused: number): string | null {
   return `${rowsText(skipped)} will be skipped${refused > 0 ? `, ${numberText(refused)} with errors` : ''}`;
 }
 
+/**
+ * What the rows of a change do as they are selected, if they do not all change: '12 rows: 9 change, 1 has its new value
+ * already, 2 are skipped.' Null if some rows create or delete.
+ */
+export function sumText(changes: number, total: number, counts: PreviewCounts): string | null {
+  const { create, same, refused } = counts;
+  if (create + counts.delete > 0 || changes === total) return null;
+  const parts = [
+    [changes, 'changes', 'change'],
+    [same, 'has its new value already', 'have their new value already'],
+    [refused, 'has errors', 'have errors'],
+    [total - changes - same - refused, 'is skipped', 'are skipped'],
+  ] as const;
+  const texts = parts
+    .filter(([count]) => count > 0)
+    .map(([count, one, several]) => `${numberText(count)} ${count === 1 ? one : several}`);
+  return `${rowsText(total)}: ${texts.join(', ')}.`;
+}
+
+/** 'changes an item that exists', 'change items that exist'; relationships and earlier values are data. */
+const changeText = (kind: string, count: number) =>
+  `change${count === 1 ? 's' : ''} ${
+    isItemKind(kind) ? (count === 1 ? 'an item that exists' : 'items that exist') : 'existing data'
+  }`;
+
+/** What rows of an import do: '35 rows are new, 2 change items that exist, 3 have errors.' */
+export function importText(kind: string, counts: Partial<PreviewCounts>): string {
+  const { create = 0, update = 0, same = 0, refused = 0 } = counts;
+  const parts = [
+    [create, create === 1 ? 'is new' : 'are new'],
+    [update, changeText(kind, update)],
+    [same, same === 1 ? 'is unchanged' : 'are unchanged'],
+    [refused, refused === 1 ? 'has errors' : 'have errors'],
+  ] as const;
+  const texts = parts
+    .filter(([count]) => count > 0)
+    .map(([count, does], at) => `${at === 0 ? rowsText(count) : numberText(count)} ${does}`);
+  return texts.length > 0 ? `${texts.join(', ')}.` : '';
+}
+
+/** '2 rows change items that exist: 047 U Anthropology, 051 G Art'. */
+export const existingText = (kind: string, names: readonly string[]): string =>
+  `${rowsText(names.length)} ${changeText(kind, names.length)}: ${fewText(names)}`;
+
 const numberText = (count: number) => count.toLocaleString('en-US');
 
 /** '3 rows'. */
@@ -50,9 +95,12 @@ export function reasonsOf(line: Line): readonly string[] {
 /** The number of rows that are named. */
 const NAMED = 5;
 
+const fewText = (names: readonly string[]) =>
+  `${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ' and others' : ''}`;
+
 /** Why a save was rejected. */
 export function changedText(names: readonly string[]): string {
-  const list = `${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ' and others' : ''}`;
+  const list = fewText(names);
   const problem = list
     ? `Changed since the preview: ${list}.`
     : 'There are more warnings than the preview showed.';

@@ -1,9 +1,9 @@
+import type { Quarter } from '../../contract/columns/quarters.ts';
 import type { ItemKind, Items } from '../../contract/kinds.ts';
 import { labelOf } from '../catalog/items/itemView.ts';
 import { itemViews } from '../catalog/kinds/kinds.ts';
 import { titleOf } from '../catalog/relationships/ends.ts';
 import { itemNames } from '../lib/kindNames.ts';
-import type { Quarter } from '../terms/lookups.ts';
 import { spanText } from '../terms/periods.ts';
 import type { ItemRelationship } from './itemRelationships.ts';
 

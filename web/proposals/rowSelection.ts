@@ -17,6 +17,19 @@ export const noRows: RowSelection = { mode: 'only', ids: new Set() };
 export const isSelected = ({ mode, ids }: RowSelection, id: string): boolean =>
   ids.has(id) === (mode === 'only');
 
+/** The selection with these rows selected, or not. */
+export function setRows(
+  { mode, ids }: RowSelection,
+  some: Iterable<string>,
+  areSelected: boolean,
+): RowSelection {
+  const next = new Set(ids);
+  for (const id of some)
+    if (areSelected === (mode === 'only')) next.add(id);
+    else next.delete(id);
+  return { mode, ids: next };
+}
+
 export function toggleRow({ mode, ids }: RowSelection, id: string): RowSelection {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
@@ -32,19 +45,23 @@ export const rowId = ({ kind, ref }: Pick<ProposalRow, 'kind' | 'ref'>): string 
 
 const modes = ['skip', 'only'] as const;
 
-/** Reads a selection from a URL; all rows without one. */
-export function readSelection(params: URLSearchParams): RowSelection {
+/** Reads a selection from a URL; null without one. */
+export function readSelection(params: URLSearchParams): RowSelection | null {
   const mode = modes.find((one) => params.has(one));
-  return mode ? { mode, ids: new Set((params.get(mode) ?? '').split(',').filter(Boolean)) } : allRows;
+  return mode ? { mode, ids: new Set((params.get(mode) ?? '').split(',').filter(Boolean)) } : null;
 }
 
-/** Writes a selection into a URL. */
-export function writeSelection(params: URLSearchParams, { mode, ids }: RowSelection): void {
+/** Writes a selection into a URL. `start` is the one that the screen has without it. */
+export function writeSelection(params: URLSearchParams, { mode, ids }: RowSelection, start = allRows): void {
   for (const one of modes) params.delete(one);
   const text = [...ids].join(',');
-  if (mode === 'only') params.set('only', text);
+  if (mode === 'only' || start.ids.size > 0) params.set(mode, text);
   else put(params, 'skip', text);
 }
+
+/** The number of these rows that are selected. */
+export const countSelected = (selection: RowSelection, ids: readonly string[]): number =>
+  ids.filter((id) => isSelected(selection, id)).length;
 
 interface Selecting {
   selection: RowSelection;

@@ -11,6 +11,8 @@ import { type Sent, useSendId } from './useSendId.ts';
 
 interface Applying {
   sent: Sent;
+  /** The number of rows that change something. More are saved if these keep earlier values or have relationships. */
+  changes: number;
   /** The index of each sent row in the proposal. */
   indexes: readonly number[];
   isConfirmed: boolean;
@@ -53,10 +55,9 @@ export function useApply({ forget, onSaved, onRejected, onCanceled }: Outcomes) 
       const { signal } = controller.current;
       return apply({ body: { id: idOf(sent), ...sent }, isConfirmed, signal });
     },
-    onSuccess: ({ data: { changeSet }, requestId }) => {
-      const { created, updated, deleted } = changeSet;
+    onSuccess: ({ data: { changeSet }, requestId }, { changes }) => {
       const savedAs = changeSet.requestId ?? requestId;
-      showChangeToast(`${changesText(created + updated + deleted)} saved`, savedAs);
+      showChangeToast(`${changesText(changes)} saved`, savedAs);
       forget();
       if (isMounted.current) onSaved(savedAs);
       // The save has ended, but the data is still reloading, and the next save must not wait for it. The current preview

@@ -1,13 +1,14 @@
 import { Button, Checkbox } from '@mantine/core';
 import { createContext, type MouseEvent, type ReactNode, use, useMemo, useState } from 'react';
 import { Link } from 'react-router';
+import type { Quarter } from '../../contract/columns/quarters.ts';
 import type { Finding, QualityRule } from '../../contract/quality.ts';
 import { kindText } from '../history/changesPage/changeWords.ts';
 import { nameOfSomeone } from '../history/describeChange.ts';
 import { fixPath } from '../lib/paths.ts';
 import { timeOf } from '../lib/time.ts';
 import { useAsOf, withAsOf } from '../terms/asOf.ts';
-import { type Quarter, useQuarter } from '../terms/lookups.ts';
+import { useQuarter } from '../terms/lookups.ts';
 import { actionsColumn, type Column } from '../ui/table/column.ts';
 import { ResultTable } from '../ui/table/ResultTable.tsx';
 import { useNarrow } from '../ui/table/useNarrow.ts';

@@ -1,3 +1,4 @@
+import type { Quarter } from '../../contract/columns/quarters.ts';
 import { isItemKind } from '../../contract/kinds.ts';
 import type { Finding } from '../../contract/quality.ts';
 import { type RelationshipKind, relationshipKinds, relationshipsOf } from '../../contract/relationships.ts';
@@ -5,7 +6,6 @@ import { factsOfKind, valueText } from '../history/describeChange.ts';
 import { itemNames } from '../lib/kindNames.ts';
 import { itemPath, relationshipPath } from '../lib/paths.ts';
 import { withAsOf } from '../terms/asOf.ts';
-import type { Quarter } from '../terms/lookups.ts';
 
 type Fact = Finding['facts'][number];
 type FoundItem = Finding['items'][number];

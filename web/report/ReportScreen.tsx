@@ -1,16 +1,21 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
+import { defaultKey, keyOfColumns } from '../../contract/columns/columnsOfReport.ts';
+import { labeled } from '../../contract/columns/dataColumn.ts';
 import type { ReportFilter } from '../../contract/report.ts';
 import { knownParameters } from '../../contract/screenParameters.ts';
 import { AsOfLine } from '../catalog/items/AsOfSelect.tsx';
 import { errorsOf } from '../lib/api.ts';
+import { counted } from '../lib/counted.ts';
 import { reportQuery } from '../lib/queries.ts';
 import { put, useUrlParams } from '../lib/searchParams.ts';
 import { isPermitted, useSession } from '../lib/session.ts';
 import { IgnoredParameters } from '../shell/IgnoredParameters.tsx';
+import { NOW } from '../terms/asOf.ts';
 import { useQuarter } from '../terms/lookups.ts';
 import { Card } from '../ui/Card.tsx';
+import { focusUnsettled } from '../ui/form/unsettled.ts';
 import { Loader } from '../ui/Loader.tsx';
 import { showErrors } from '../ui/popups/popupStore.ts';
 import { Screen } from '../ui/Screen.tsx';
@@ -22,11 +27,12 @@ import { ViewsMenu } from '../views/ViewsMenu.tsx';
 import { CopyLink } from './CopyLink.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { asSent, isRun, readFilter, writeFilter } from './filterUrl.ts';
-import { fingerprintText } from './fingerprint.ts';
+import { fewerRowsText, fingerprintText } from './fingerprint.ts';
+import { OutOfEffectNote } from './OutOfEffectNote.tsx';
 import classes from './report.module.css';
 import { chipText } from './reportChips.ts';
 import { allColumns, defaultColumns, extendedColumns } from './reportColumns.tsx';
-import { defaultKey, distinct, extendedKey, keyOfColumns } from './reportRows.ts';
+import { distinct, extendedKey } from './reportRows.ts';
 import { StartingPoints } from './StartingPoints.tsx';
 import { untilNow } from './untilNow.ts';
 import { useFilters } from './useFilters.ts';
@@ -50,12 +56,13 @@ export default function ReportScreen() {
   const { chosen, leftOut, set: setColumns } = useShownColumns(all);
   const byDefault = isExtended ? extendedColumns : defaultColumns;
   const keyOf = useMemo(
-    () => (chosen ? keyOfColumns(chosen) : isExtended ? extendedKey : defaultKey),
+    () => (chosen ? keyOfColumns(labeled(chosen)) : isExtended ? extendedKey : defaultKey),
     [chosen, isExtended],
   );
   const rows = useMemo(() => data && distinct(data, keyOf), [data, keyOf]);
   // Spec 4: a failure ends the report with no results.
   const results = rows ?? (isError && !isFetching ? [] : undefined);
+  const majorCount = useMemo(() => new Set(rows?.map(({ major }) => major.majorKey)).size, [rows]);
   const { user } = useSession();
   const mayOpen = isPermitted(user, 'manage:data');
   const columns = useMemo(() => {
@@ -65,6 +72,7 @@ export default function ReportScreen() {
 
   const sum = useFingerprint(data);
   const fingerprint = sum && fingerprintText(data?.length ?? 0, sum);
+  const fewer = data && rows && fewerRowsText(rows.length, data.length);
   const filters = useFilters(filter, wasRun);
   const chips = useReportChips(filter);
   const filterTexts = chips.map(chipText);
@@ -100,11 +108,11 @@ export default function ReportScreen() {
     runButton.current?.focus();
     scrollIntoView();
   };
-  const run = async () => {
+  const run = async (values = filters.values) => {
     moveFocus();
     filters.setOpen(false);
     try {
-      const next = await untilNow(filters.values);
+      const next = await untilNow(values);
       // Spec 4: a run clears the results, even if the filters are unchanged.
       void queryClient.resetQueries({ queryKey: reportQuery(asSent(next)).queryKey });
       change((now) => {
@@ -160,14 +168,23 @@ export default function ReportScreen() {
                   <span>{results.length.toLocaleString('en-US')}</span> rows
                 </AsOfLine>
               )}
+              {!isStale && (
+                <OutOfEffectNote
+                  rows={results}
+                  sent={sent}
+                  quarter={quarter}
+                  onRestrict={() => void run({ ...filter, asOfTerm: NOW })}
+                />
+              )}
               <ResultTable
                 label="Report"
                 exportName="report"
-                filters={fingerprint ? [...filterTexts, fingerprint] : filterTexts}
+                filters={[...filterTexts, ...[fewer, fingerprint].filter((text) => text != null)]}
                 scope={
                   <>
                     <ViewsMenu screen="report" />
                     <span>{missing.button}</span>
+                    {majorCount !== results.length && <small>{counted(majorCount, 'major')}</small>}
                   </>
                 }
                 note={missing.note}
@@ -185,7 +202,11 @@ export default function ReportScreen() {
       ) : (
         <>
           <ViewsMenu screen="report" />
-          <StartingPoints onStart={moveFocus} />
+          {/* A text that names no option would be ignored. */}
+          <StartingPoints
+            values={filters.values}
+            onStart={(values) => focusUnsettled(document) || void run(values)}
+          />
         </>
       )}
     </Screen>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { type MouseEvent, useMemo } from 'react';
 import { Link } from 'react-router';
+import { restrictsNothing } from '../../contract/fields.ts';
 import type { Major } from '../../contract/major.ts';
 import { NONE, type ReportFilter } from '../../contract/report.ts';
 import { majorsQuery } from '../lib/queries.ts';
@@ -8,44 +9,69 @@ import { useUrlParams } from '../lib/searchParams.ts';
 import { useQuarter } from '../terms/lookups.ts';
 import { hasPassed } from '../terms/runningTerm.ts';
 import chip from '../ui/buttons/chip.module.css';
-import { readFilter, writeFilter } from './filterUrl.ts';
+import { changedNames, writeFilter } from './filterUrl.ts';
 import classes from './report.module.css';
 
 type Question = [name: string, filter: Partial<ReportFilter>];
 
 interface Props {
-  onStart: () => void;
+  /** The filters of the form, run or not. */
+  values: ReportFilter;
+  /** Runs the report with these filters. */
+  onStart: (values: ReportFilter) => void;
 }
 
-/** Questions to start from, before any report is run. Each is a link whose URL runs it. */
-export function StartingPoints({ onStart }: Props) {
+/**
+ * Questions to start from, before any report is run. Each is a link whose URL runs it. It adds to the filters that the user
+ * has set, and is not offered if it would replace one.
+ */
+export function StartingPoints({ values, onStart }: Props) {
   const { params } = useUrlParams();
   const { data } = useQuery(majorsQuery);
   const quarter = useQuarter();
   const lastEnd = useMemo(() => lastEndOf(data ?? []), [data]);
   const questions: Question[] = [
-    ['Active undergraduate', { majorInactive: false, graduate: false }],
-    ['Active graduate', { majorInactive: false, underGraduate: false }],
-    ['Inactive', { majorActive: false }],
+    ['Active undergraduate', { ...active, underGraduate: true, graduate: false }],
+    ['Active graduate', { ...active, graduate: true, underGraduate: false }],
+    ['Inactive', { majorInactive: true, majorActive: false }],
     ['Without a school', { schoolCode: NONE }],
     ['Without a degree', { degreeListAwarded: [NONE] }],
   ];
   if (lastEnd) questions.push([`Ended in ${quarter(lastEnd)}`, { majorEndTermYyyyst: lastEnd }]);
+  const offered = questions.filter(([, filter]) => isFree(values, filter));
+  if (offered.length === 0) return null;
   return (
     <nav className={classes.starts} aria-label="Majors to start from">
       <p>Start from majors:</p>
       <ul>
-        {questions.map(([name, filter]) => (
-          <li key={name}>
-            <Link className={chip.chip} to={{ search: urlOf(params, filter) }} onClick={onStart}>
-              {name}
-            </Link>
-          </li>
-        ))}
+        {offered.map(([name, filter]) => {
+          const next = { ...values, ...filter };
+          const start = (event: MouseEvent) => {
+            // The browser opens it in another tab or window.
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            onStart(next);
+          };
+          return (
+            <li key={name}>
+              <Link className={chip.chip} to={{ search: urlOf(params, next) }} onClick={start}>
+                {name}
+              </Link>
+            </li>
+          );
+        })}
       </ul>
     </nav>
   );
 }
+
+const active = { majorActive: true, majorInactive: false };
+
+/** Whether each filter of a question is at its default, or has the value of the question. */
+const isFree = (values: ReportFilter, filter: Partial<ReportFilter>): boolean =>
+  changedNames({ ...values, ...filter }, values).every(
+    (name) => values[name] === true || restrictsNothing(values[name]),
+  );
 
 /** The latest end that has passed. */
 const lastEndOf = (majors: readonly Major[]): string | undefined =>
@@ -54,10 +80,8 @@ const lastEndOf = (majors: readonly Major[]): string | undefined =>
     .toSorted()
     .at(-1);
 
-function urlOf(params: URLSearchParams, filter: Partial<ReportFilter>): string {
+function urlOf(params: URLSearchParams, values: ReportFilter): string {
   const url = new URLSearchParams(params);
-  // Keeps the point in time. The question determines all other filters.
-  const { asOfTerm, knownAt } = readFilter(params);
-  writeFilter(url, { ...readFilter(new URLSearchParams()), asOfTerm, knownAt, ...filter });
+  writeFilter(url, values);
   return url.toString();
 }

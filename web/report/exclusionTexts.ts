@@ -1,14 +1,14 @@
+import type { Quarter } from '../../contract/columns/quarters.ts';
 import type { Degree } from '../../contract/degree.ts';
 import type { ItemKind, Items } from '../../contract/kinds.ts';
 import type { Related } from '../../contract/relationships.ts';
 import type { ReportExclusions } from '../../contract/report.ts';
+import { boundsOf } from '../../contract/spans.ts';
 import { periodsOfRelated } from '../catalog/items/inEffect.ts';
 import { labelOf } from '../catalog/items/itemView.ts';
 import { isInEffect, notInEffectText, outsideTexts } from '../catalog/items/outsideTerm.ts';
 import { itemViews } from '../catalog/kinds/kinds.ts';
 import { segmentWord } from '../catalog/kinds/segmentWord.ts';
-import type { Quarter } from '../terms/lookups.ts';
-import { boundsOf } from '../terms/periods.ts';
 import type { Name } from './filterUrl.ts';
 import { type Chip, chipText } from './reportChips.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { defaultKey } from '../../contract/columns/columnsOfReport.ts';
 import type { ReportRow } from '../../contract/report.ts';
-import { defaultKey, distinct, extendedKey } from './reportRows.ts';
+import { distinct, extendedKey } from './reportRows.ts';
 
 const row = (school: string | null, majorKey: number, degreeKey: number | null, deptKey: number | null) =>
   ({

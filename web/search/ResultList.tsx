@@ -1,15 +1,16 @@
 import type { UseComboboxReturnValue } from 'downshift';
 import { useId } from 'react';
 import { Link } from 'react-router';
+import type { Quarter } from '../../contract/columns/quarters.ts';
 import type { ItemKind } from '../../contract/kinds.ts';
+import { boundsOf } from '../../contract/spans.ts';
 import { itemViews } from '../catalog/kinds/kinds.ts';
-import type { Quarter } from '../terms/lookups.ts';
-import { boundsOf, spanText } from '../terms/periods.ts';
+import { spanText } from '../terms/periods.ts';
 import { wordsOf } from '../ui/table/filterRows.ts';
 import { marked } from '../ui/table/marked.tsx';
 import type { FormerName, IndexedItem } from './itemIndex.ts';
 import classes from './search.module.css';
-import type { Group, Result } from './searchResults.ts';
+import { type Group, type Result, TOP } from './searchResults.ts';
 
 interface Props {
   combobox: Pick<UseComboboxReturnValue<Result>, 'getMenuProps' | 'getItemProps'>;
@@ -63,6 +64,7 @@ export function ResultList({ combobox, groups, activeAt, searched, quarter, onFo
                   {result.item ? (
                     <ItemRow
                       of={result.item}
+                      kindName={label === TOP ? itemViews[result.item.kind].title : null}
                       number={result.number}
                       formerName={result.formerName}
                       words={words}
@@ -83,6 +85,8 @@ export function ResultList({ combobox, groups, activeAt, searched, quarter, onFo
 
 interface RowProps<K extends ItemKind> {
   of: IndexedItem<K>;
+  /** The name of its kind, where no label says it. */
+  kindName: string | null;
   number: string | null | undefined;
   formerName: FormerName | undefined;
   words: readonly string[];
@@ -90,10 +94,12 @@ interface RowProps<K extends ItemKind> {
 }
 
 /** The code and the title of an item, with the words of the text marked, and when it is in effect. */
-function ItemRow<K extends ItemKind>({ of, number, formerName, words, quarter }: RowProps<K>) {
+function ItemRow<K extends ItemKind>({ of, kindName, number, formerName, words, quarter }: RowProps<K>) {
   const { kind, item, isInEffect } = of;
   const { code, title, segment } = itemViews[kind].identityOf(item);
-  const facts = [number, segment, spanText(boundsOf(kind, item), quarter)].filter(Boolean).join(' · ');
+  const facts = [kindName, number, segment, spanText(boundsOf(kind, item), quarter)]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <>
       <b translate="no">{marked(code, words) ?? code}</b>{' '}

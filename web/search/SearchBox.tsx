@@ -1,9 +1,19 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useCombobox } from 'downshift';
-import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react';
+import {
+  type KeyboardEvent,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { useNavigate } from 'react-router';
 import { base } from '../lib/base.ts';
 import { counted } from '../lib/counted.ts';
+import { useIsAway } from '../lib/queries.ts';
+import { useLatest } from '../lib/useLatest.ts';
 import type { SearchBoxProps } from '../shell/SearchButton.tsx';
 import hide from '../ui/visuallyHidden.module.css';
 import { MissingLists } from './MissingLists.tsx';
@@ -13,13 +23,12 @@ import type { Result } from './searchResults.ts';
 import { useAnnounced } from './useAnnounced.ts';
 import { useSearch } from './useSearch.ts';
 
-const types = useCombobox.stateChangeTypes;
-
 /**
- * The search of items, screens and actions (contract 11): a combobox with a list of grouped options. The focus stays in the input. With a text, the first option is active until
- * another one is moved to.
+ * The search of items, screens and actions (contract 11): a combobox with a list of grouped options. The focus stays in
+ * the input. With a text, and once all lists are loaded, the first option is active until another one is moved to. Enter
+ * before that waits for the lists, so that it opens neither nothing nor an option of the wrong list.
  */
-export function SearchBox({ user, typed: startText, isOpen, onClose }: SearchBoxProps) {
+export function SearchBox({ user, typed: startText, isEntered, isOpen, onClose }: SearchBoxProps) {
   const [text, setText] = useState(startText);
   // A letter is shown at once, even if its results take longer.
   const searched = useDeferredValue(text);
@@ -30,8 +39,18 @@ export function SearchBox({ user, typed: startText, isOpen, onClose }: SearchBox
   const navigate = useNavigate();
 
   const movedAt = results.findIndex(({ id }) => id === movedTo);
-  const activeAt = movedAt < 0 && searched.trim() !== '' && results.length > 0 ? 0 : movedAt;
-  const moveTo = (index: number) => setMovedTo(results[index]?.id ?? null);
+  const isAway = useIsAway();
+  const isLoading = readings.some(
+    ({ reading }) => reading.isPending && reading.failureReason === null && !isAway,
+  );
+  const isFirstActive = !isLoading && searched.trim() !== '' && results.length > 0;
+  const activeAt = movedAt < 0 && isFirstActive ? 0 : movedAt;
+  // Enter that waits for the lists. Another key takes it back.
+  const [waiting, setWaiting] = useState(isEntered ? { isInNewTab: false } : null);
+  const moveTo = (index: number) => {
+    setMovedTo(results[index]?.id ?? null);
+    setWaiting(null);
+  };
 
   const id = useId();
   const combobox = useCombobox<Result>({
@@ -46,14 +65,15 @@ export function SearchBox({ user, typed: startText, isOpen, onClose }: SearchBox
     highlightedIndex: activeAt,
     onHighlightedIndexChange: ({ highlightedIndex }) => moveTo(highlightedIndex),
     scrollIntoView: (option) => option?.scrollIntoView({ block: 'nearest' }),
-    stateReducer: (state, { type, changes }) =>
-      // A pointer that happens to be over the list moves nothing.
-      type === types.InputKeyDownArrowDown || type === types.InputKeyDownArrowUp ? changes : state,
+    // Only our keys move: the library would move a moment later, and lose a key that is pressed twice quickly. A pointer that
+    // happens to be over the list moves nothing.
+    stateReducer: (state) => state,
   });
 
   const type = (typed: string) => {
     setText(typed);
     setMovedTo(null);
+    setWaiting(null);
   };
   /** The result that Enter opens. The list may not show the results of the last letters yet. */
   const chosen = () => (searched === text ? results[activeAt] : search(text).groups[0]?.results[0]);
@@ -65,6 +85,24 @@ export function SearchBox({ user, typed: startText, isOpen, onClose }: SearchBox
     onClose();
     void navigate(to);
   };
+  const enter = (isInNewTab: boolean) => {
+    if (isLoading && text.trim() !== '' && (movedAt < 0 || searched !== text)) {
+      setWaiting({ isInNewTab });
+      return;
+    }
+    setWaiting(null);
+    const result = chosen();
+    if (result) open(result, isInNewTab);
+  };
+  const latestEnter = useLatest(enter);
+  useEffect(() => {
+    if (isOpen && waiting && !isLoading) latestEnter.current(waiting.isInNewTab);
+  }, [isOpen, waiting, isLoading, latestEnter]);
+  /** The next option, or the one before, and around. */
+  const moveBy = (by: 1 | -1) => {
+    const { length } = results;
+    if (length > 0) moveTo(activeAt < 0 ? (by > 0 ? 0 : length - 1) : (activeAt + by + length) % length);
+  };
   /** The first option of the next group, or of the group before. */
   const moveByGroup = (by: 1 | -1) => {
     const starts = groups.map((_group, at) => groups.slice(0, at).flatMap((one) => one.results).length);
@@ -72,29 +110,18 @@ export function SearchBox({ user, typed: startText, isOpen, onClose }: SearchBox
       by > 0 ? starts.find((start) => start > activeAt) : starts.findLast((start) => start < activeAt);
     if (next !== undefined) moveTo(next);
   };
-  /** The action of a key. Null leaves it to the text or the dialog, undefined to the library. */
-  const actionOf = ({
-    key,
-    ctrlKey,
-    metaKey,
-    altKey,
-    shiftKey,
-  }: KeyboardEvent): (() => void) | null | undefined => {
+  /** The action of a key. Null leaves it to the text or the dialog. */
+  const actionOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): (() => void) | null => {
     const isInNewTab = ctrlKey || metaKey;
-    if (key === 'Enter' && !altKey && !shiftKey)
-      return () => {
-        const result = chosen();
-        if (result) open(result, isInNewTab);
-      };
+    if (key === 'Enter' && !altKey && !shiftKey) return () => enter(isInNewTab);
     if (isInNewTab || altKey || shiftKey) return null;
     if (key === 'Escape') return text === '' ? null : () => type('');
     if (key === 'PageDown' || key === 'PageUp') return () => moveByGroup(key === 'PageDown' ? 1 : -1);
-    return key === 'ArrowDown' || key === 'ArrowUp' ? undefined : null;
+    return key === 'ArrowDown' || key === 'ArrowUp' ? () => moveBy(key === 'ArrowDown' ? 1 : -1) : null;
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // During IME composition, the keys belong to the input method.
     const action = event.nativeEvent.isComposing ? null : actionOf(event);
-    if (action === undefined) return;
     Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
     if (!action) return;
     event.preventDefault();
@@ -104,6 +131,8 @@ export function SearchBox({ user, typed: startText, isOpen, onClose }: SearchBox
   const hasText = searched.trim() !== '';
   const message = hasText ? (count === 0 ? 'No results' : counted(count, 'result')) : '';
   const announced = useAnnounced(text, searched === text ? message : '');
+  // The library focuses it a moment later, when a letter would already be lost.
+  useLayoutEffect(() => document.getElementById(id)?.focus(), [id]);
   const inputProps = combobox.getInputProps({
     'aria-label': 'Search',
     onKeyDown,

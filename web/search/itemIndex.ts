@@ -1,9 +1,8 @@
 import type { ItemEarlierValue } from '../../contract/earlierValues.ts';
 import { type ItemKey, type ItemKind, type Items, itemKinds, labelOfItem } from '../../contract/kinds.ts';
-import { inEffect } from '../../contract/spans.ts';
+import { boundsOf, inEffect } from '../../contract/spans.ts';
 import { foldCase } from '../lib/foldCase.ts';
 import type { EarlierValuesOf } from '../terms/earlierValuesOf.ts';
-import { boundsOf } from '../terms/periods.ts';
 
 /** An item with the texts that the search compares. They are folded once, not at each letter. */
 export interface IndexedItem<K extends ItemKind = ItemKind> {

@@ -1,10 +1,11 @@
+import { fieldColumn } from '../../contract/columns/dataColumn.ts';
+import type { Quarter } from '../../contract/columns/quarters.ts';
 import { itemInEffect } from '../catalog/items/inEffect.ts';
 import { countOf } from '../catalog/items/itemView.ts';
 import { itemViews } from '../catalog/kinds/kinds.ts';
 import { listPath } from '../lib/paths.ts';
 import { withAsOf } from '../terms/asOf.ts';
-import type { Quarter } from '../terms/lookups.ts';
-import { type Column, fieldColumn } from '../ui/table/column.ts';
+import type { Column } from '../ui/table/column.ts';
 import { searcher, wordsOf } from '../ui/table/filterRows.ts';
 import { COLS } from '../ui/table/shownColumns.ts';
 import { foldText, numberFieldsOf, wordsIn } from './itemIndex.ts';

@@ -31,6 +31,9 @@ export type PathOf = (item: IndexedItem) => string;
 /** The option that shows a kind's list, filtered so that it has these hits. Null if there is no such list. */
 export type ShowAll = (kind: ItemKind, hits: readonly Hit[]) => Place | null;
 
+/** The label of the group with the best result, of any kind. */
+export const TOP = 'Top result';
+
 /** The groups of the items that a text finds, the best first (contract 11). The top result is in no other group. */
 export function itemGroups(hits: readonly Hit[], typed: string, pathOf: PathOf, showAll: ShowAll): Group[] {
   const [top] = hits;
@@ -42,7 +45,7 @@ export function itemGroups(hits: readonly Hit[], typed: string, pathOf: PathOf, 
   });
   const kinds = Map.groupBy(hits, ({ found }) => found.kind);
   return [
-    { label: 'Top result', results: [resultOf(top)] },
+    { label: TOP, results: [resultOf(top)] },
     ...[...kinds].map(([kind, found]) => {
       const shown = found.filter((hit) => hit !== top).slice(0, MOST);
       const isCut = found.length > shown.length + (found[0] === top ? 1 : 0);

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { quartersOf } from '../../contract/columns/quarters.ts';
 import type { Items } from '../../contract/kinds.ts';
 import type { AuthenticatedUser } from '../../contract/user.ts';
 import { itemPath } from '../lib/paths.ts';
@@ -7,7 +8,6 @@ import { termsQuery } from '../lib/queries.ts';
 import { recentItems } from '../lib/recentItems.ts';
 import { isPermitted } from '../lib/session.ts';
 import { useAsOf, withAsOf } from '../terms/asOf.ts';
-import { quartersOf } from '../terms/lookups.ts';
 import { type IndexedItem, idOf, mergeIndexes } from './itemIndex.ts';
 import { filteredList } from './listFilter.ts';
 import { rankItems } from './rankItems.ts';

@@ -54,6 +54,8 @@ export function ImpersonationForm({ user }: ImpersonationFormProps) {
           onChange={setText}
           suggest={suggest}
           onFocus={() => setUsed(true)}
+          // Spec 2: Enter also submits.
+          submitsTyped
         />
       </div>
       <Button type="submit" size="xs" variant="default" loading={impersonation.isPending}>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { signedInAs } from '../../contract/user.ts';
 import { meQuery, startQueries } from '../lib/queries.ts';
+import { isPermitted } from '../lib/session.ts';
 import { AsOfLinks } from '../terms/AsOfLinks.tsx';
 import { Card } from '../ui/Card.tsx';
 import { LoadError, useHasLoadError } from '../ui/LoadError.tsx';
@@ -17,6 +18,7 @@ import { GuardNotice } from './Guard.tsx';
 import { Header } from './Header.tsx';
 import { ImpersonationBar } from './ImpersonationBar.tsx';
 import classes from './layout.module.css';
+import { useUndoHint } from './useUndoHint.ts';
 
 /** The header, footer and popups that all screens share (spec 2). Shows a loader until authentication completes. */
 export function Layout() {
@@ -25,6 +27,7 @@ export function Layout() {
   const hasLoadError = useHasLoadError(session);
   const main = useRef<HTMLElement>(null);
   useFocusOnScreen(main);
+  useUndoHint(isPermitted(user, 'manage:data'));
   if (isPending && !hasLoadError) return <Loader />;
   return (
     <div className={classes.page}>

@@ -10,10 +10,11 @@ import { Dialog } from '../ui/popups/Dialog.tsx';
 import { showErrors } from '../ui/popups/popupStore.ts';
 import classes from './layout.module.css';
 
-/** The content of the dialog. `typed` is the text it starts with. */
+/** The content of the dialog. `typed` is the text it starts with, `isEntered` whether Enter was pressed after it. */
 export interface SearchBoxProps {
   user: AuthenticatedUser;
   typed: string;
+  isEntered: boolean;
   isOpen: boolean;
   onClose: () => void;
 }
@@ -36,9 +37,14 @@ export function SearchButton({ user }: { user: AuthenticatedUser }) {
   const { Part: Box, loadPart } = useLatePart('SearchBox');
   // What is typed until the content has loaded.
   const [typed, setTyped] = useState('');
+  const [isEntered, setEntered] = useState(false);
+  const type = (text: string) => {
+    setTyped(text);
+    setEntered(false);
+  };
   const close = () => setOpened(false);
   const open = () => {
-    setTyped('');
+    type('');
     setOpening(opening + 1);
     setOpened(true);
     loadPart().catch((error: unknown) => {
@@ -60,13 +66,21 @@ export function SearchButton({ user }: { user: AuthenticatedUser }) {
       </button>
       <Dialog opened={opened} title="Search" width="46rem" onClose={close}>
         {Box && opening > 0 ? (
-          <Box key={opening} user={user} typed={typed} isOpen={opened} onClose={close} />
+          <Box
+            key={opening}
+            user={user}
+            typed={typed}
+            isEntered={isEntered}
+            isOpen={opened}
+            onClose={close}
+          />
         ) : (
           <TextInput
             data-start
             aria-label="Search"
             value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            onChange={(event) => type(event.currentTarget.value)}
+            onKeyDown={({ key }) => key === 'Enter' && setEntered(true)}
           />
         )}
       </Dialog>

@@ -6,6 +6,7 @@ import { paths } from '../lib/paths.ts';
 import { useMenuButton } from '../ui/popups/useMenuButton.tsx';
 import classes from './layout.module.css';
 import { useOpenErrors } from './useOpenErrors.ts';
+import { useTokensToRenew } from './useTokensToRenew.ts';
 
 interface Props {
   user: AuthenticatedUser | null;
@@ -14,13 +15,21 @@ interface Props {
 
 /**
  * The button 'Tools' at the end of the top menu. Renders nothing if the user may not use any tool. Data quality shows the
- * number of its errors.
+ * number of its errors, and Other systems the tokens to renew.
  */
 export function Tools({ user, choices }: Props) {
   const { pathname } = useLocation();
   const { openErrors, readLatest } = useOpenErrors(user);
-  const note = openErrors ? counted(openErrors, 'error') : '';
-  const noted = choices.map((choice) => (pageOf(choice) === paths.quality ? { ...choice, note } : choice));
+  const tokens = useTokensToRenew(user);
+  const notes: Readonly<Record<string, string>> = {
+    [paths.quality]: openErrors ? counted(openErrors, 'error') : '',
+    [paths.systems]: tokens.note,
+  };
+  const noted = choices.map((choice) => ({ ...choice, note: notes[pageOf(choice)] }));
+  const read = () => {
+    readLatest();
+    tokens.readLatest();
+  };
   const { button, menu } = useMenuButton('Tools', noted);
   if (choices.length === 0) return null;
   const isHere = choices.some((choice) => `${pathname}/`.startsWith(`${pageOf(choice)}/`));
@@ -30,8 +39,8 @@ export function Tools({ user, choices }: Props) {
         type="button"
         className={classes.tools}
         aria-current={isHere || undefined}
-        onPointerEnter={readLatest}
-        onFocus={readLatest}
+        onPointerEnter={read}
+        onFocus={read}
         {...button}
       >
         Tools
@@ -43,4 +52,4 @@ export function Tools({ user, choices }: Props) {
 }
 
 /** The path of an entry, whose query may name a term. */
-const pageOf = ({ to }: { to: string }) => to.split('?')[0];
+const pageOf = ({ to }: { to: string }) => to.split('?')[0] ?? '';

@@ -39,4 +39,5 @@ export const tools: readonly MenuEntry[] = [
   { label: 'Programs by CIP', to: paths.programs, asOfName: 'asOf', permission: 'manage:data' },
   { label: 'Data quality', to: paths.quality, asOfName: 'asOf', permission: 'manage:data' },
   { label: 'Terms and awards', to: paths.lookups, permission: 'manage:data' },
+  { label: 'Other systems', to: paths.systems, permission: 'manage:data' },
 ];

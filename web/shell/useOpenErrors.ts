@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AuthenticatedUser } from '../../contract/user.ts';
 import { qualityQuery } from '../lib/queries.ts';
 
-/** A number this old, in ms, is read again when the menu comes near. */
-const OLD = 10_000;
+/** What is this old, in ms, is read again when the menu comes near. */
+export const OLD = 10_000;
 
 /**
  * The number of open findings that are errors; null while it is unknown. `readLatest` requests it, when the menu is near: no

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
+import type { Quarter } from '../../contract/columns/quarters.ts';
 import type { Option, Order } from '../ui/form/options.ts';
 import { NOW } from './asOf.ts';
-import { type Quarter, useQuarter, useTermOptions } from './lookups.ts';
+import { useQuarter, useTermOptions } from './lookups.ts';
 import { runningTerm } from './runningTerm.ts';
 
 /** The value of the option 'All terms', which means no term. */

@@ -1,26 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { type Quarter, quartersOf } from '../../contract/columns/quarters.ts';
 import type { Term } from '../../contract/lookups.ts';
 import type { Major } from '../../contract/major.ts';
 import { seasonOf } from '../../contract/runningTerm.ts';
 import { inEffect, type Moment } from '../../contract/spans.ts';
 import { awardTypesQuery, departmentsQuery, majorsQuery, schoolsQuery, termsQuery } from '../lib/queries.ts';
 import type { Option } from '../ui/form/options.ts';
+import { runningTerm } from './runningTerm.ts';
 
 /** The dropdown options of spec 9, from the lists that the application loads at startup (departments: on first use). */
 
-/** Found by quarter, season, year and code: 'F19', 'fall', '2019', '201992'. */
+/** Found by quarter, season, year and code: 'F19', 'fall', 'fall 19', '2019', '201992'; those near the running term first. */
 export function useTermOptions(): Option[] {
   const { data } = useQuery(termsQuery);
-  return useMemo(
-    () =>
-      (data ?? []).map(({ termYyyyst, termLetterYear }) => ({
-        value: termYyyyst,
-        label: termLetterYear,
-        also: [`${seasonOf(termYyyyst) ?? ''} ${termYyyyst.slice(0, 4)}`, termYyyyst],
-      })),
-    [data],
-  );
+  return useMemo(() => termOptions(data ?? [], runningTerm), [data]);
+}
+
+/** Without a running term, all terms are equally far. */
+export function termOptions(terms: readonly Term[], running: string): Option[] {
+  const codes = terms.map(({ termYyyyst }) => termYyyyst).toSorted();
+  const now = codes.findLastIndex((code) => code <= running);
+  return terms.map(({ termYyyyst, termLetterYear }) => ({
+    value: termYyyyst,
+    label: termLetterYear,
+    also: namesOf(termYyyyst),
+    ...(now >= 0 && { far: Math.abs(codes.indexOf(termYyyyst) - now) }),
+  }));
+}
+
+function namesOf(termYyyyst: string): string[] {
+  const [season, year] = [seasonOf(termYyyyst) ?? '', termYyyyst.slice(0, 4)];
+  return [`${season} ${year}`, `${season} ${year.slice(2)}`, termYyyyst];
 }
 
 export function useAwardOptions(): Option[] {
@@ -118,18 +129,6 @@ export function majorTitleOptions(majors: readonly Major[]): Option[] {
       ...(isShared ? { note: [...letters].toSorted().join(', ') } : {}),
     };
   });
-}
-
-/** The quarter label of a response's term, or the code itself if it is not mapped. */
-export const quarterOf = (term: Term | null, code: string | null) => term?.termLetterYear ?? code;
-
-/** Converts a term code to its quarter label. An unmapped code stays unchanged (spec 3). */
-export type Quarter = (code: string | null) => string | null;
-
-/** The quarter labels of these terms. */
-export function quartersOf(terms: readonly Term[]): Quarter {
-  const labels = new Map(terms.map(({ termYyyyst, termLetterYear }) => [termYyyyst, termLetterYear]));
-  return (code) => (code === null ? null : (labels.get(code) ?? code));
 }
 
 export function useQuarter(): Quarter {

@@ -1,18 +1,5 @@
-import { type ItemKind, type Items, itemKinds } from '../../contract/kinds.ts';
-import { type Moment } from '../../contract/spans.ts';
-import type { Quarter } from './lookups.ts';
-
-/** The start and end of a period: term codes or years, null if open. */
-export interface Bounds {
-  start: Moment | null;
-  end: Moment | null;
-}
-
-export function boundsOf<K extends ItemKind>(kind: K, item: Items[K]): Bounds {
-  const names = itemKinds[kind].span;
-  const values = item as object as Record<string, Moment | null>;
-  return { start: values[names.start] ?? null, end: values[names.end] ?? null };
-}
+import type { Quarter } from '../../contract/columns/quarters.ts';
+import type { Bounds, Moment } from '../../contract/spans.ts';
 
 /** A year, or the label of a term. */
 export const momentText = (moment: Moment | null, quarter: Quarter) =>

@@ -1,6 +1,5 @@
 import { quarterOf } from '../../contract/runningTerm.ts';
-import type { Moment } from '../../contract/spans.ts';
-import type { Bounds } from '../terms/periods.ts';
+import { type Bounds, type Moment } from '../../contract/spans.ts';
 
 /** A time interval, in years: 2018.75 is the start of F18. */
 export interface Interval {

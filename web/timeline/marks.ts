@@ -1,5 +1,4 @@
-import { inEffect, type Moment } from '../../contract/spans.ts';
-import type { Bounds } from '../terms/periods.ts';
+import { type Bounds, inEffect, type Moment } from '../../contract/spans.ts';
 import { endOf, type Interval, startOf } from './axis.ts';
 
 interface Related {

@@ -1,14 +1,13 @@
 import type { ItemKey, ItemKind, Items } from '../../contract/kinds.ts';
 import type { Link, Related } from '../../contract/relationships.ts';
 import { GRADUATE_SCHOOL } from '../../contract/school.ts';
-import { relationshipSpan } from '../../contract/spans.ts';
+import { boundsOf, relationshipSpan } from '../../contract/spans.ts';
 import { itemInTerm } from '../catalog/items/itemInTerm.ts';
 import { type ItemView, keyOf, labelOf } from '../catalog/items/itemView.ts';
 import { itemViews } from '../catalog/kinds/kinds.ts';
 import { relatedOf, titleOf } from '../catalog/relationships/ends.ts';
 import { itemPath } from '../lib/paths.ts';
 import type { EarlierValuesOf } from '../terms/earlierValuesOf.ts';
-import { boundsOf } from '../terms/periods.ts';
 import type { FormerName, Other, Others, Part } from './timelineLayout.ts';
 
 /** The bar of an item, with its names of earlier terms. */

@@ -1,7 +1,7 @@
+import type { Quarter } from '../../contract/columns/quarters.ts';
 import type { ItemKind } from '../../contract/kinds.ts';
-import { termStateIn } from '../../contract/spans.ts';
-import type { Quarter } from '../terms/lookups.ts';
-import { type Bounds, momentText, spanText } from '../terms/periods.ts';
+import { type Bounds, termStateIn } from '../../contract/spans.ts';
+import { momentText, spanText } from '../terms/periods.ts';
 import { axisOf, endOf, type Interval, middleOf, percentOf, startOf, ticksOf } from './axis.ts';
 import { beyondOf, type Gap, gapsOf } from './marks.ts';
 

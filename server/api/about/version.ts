@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { versionInfo } from '../../../contract/user.ts';
 import { changeLogHead } from '../../db/changeLog.ts';
 import type { Routes } from '../../http/routeScope.ts';
-import { ROOT, readBuild } from './build.ts';
+import { ROOT, readBuild } from '../../runtime/build.ts';
 import { readLastTerm } from './lastTerm.ts';
 
 /** The versions of the running software, read once at startup, the head of the change log, and the last known term. */

@@ -56,7 +56,7 @@ export function differenceRoutes({ api, db, cache, config }: Routes): void {
   api.get(
     '/counts/terms',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', scope: 'read:report' },
       schema: {
         querystring: z.strictObject({}),
         response: { 200: z.array(termCount) },

@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import { detailOf, itemResponses } from '../../../contract/details.ts';
 import { kindForms } from '../../../contract/kindForms.ts';
 import { type ItemKey, type ItemKind, itemKinds } from '../../../contract/kinds.ts';
-import { keyOf, storedItems } from '../../catalog/checks.ts';
+import { storedItems } from '../../catalog/checks.ts';
 import { create, edit, remove } from '../../catalog/commands.ts';
-import { detailJson, detailKinds, itemsJson, listJson } from '../../catalog/itemJson.ts';
+import { detailJson, detailKinds, listJson } from '../../catalog/itemJson.ts';
 import { requireKnownTerms } from '../../catalog/knownTerms.ts';
 import { unknownAmong } from '../../catalog/lookupChecks.ts';
 import { change } from '../../db/changeTransaction.ts';
 import { itemNotFound } from '../../errors.ts';
+import type { Access } from '../../http/access.ts';
 import { actorOf } from '../../http/actor.ts';
 import { asOfParameter, asOfQuery, readsAsOf } from '../../http/asOfQuery.ts';
 import { confirmBy } from '../../http/confirm.ts';
@@ -47,6 +48,9 @@ export function pathKey(kind: ItemKind) {
   return schema;
 }
 
+/** Who may read the list of a kind. */
+export const listAccess = (kind: ItemKind): Access => itemEndpoints[kind].listAccess;
+
 /** The key of an item in a path, where it has this name. */
 export const ownKey = (kind: ItemKind, name: string): OwnKey => ({ ...itemEndpoints[kind], name });
 
@@ -65,7 +69,7 @@ function routesOf({ api, db, cache }: Routes, endpoints: ItemEndpoints): void {
   api.get(
     `/${collection}`,
     {
-      config: { access: endpoints.listAccess },
+      config: { access: endpoints.listAccess, scope: 'read:catalog' },
       schema: {
         querystring: asOfQuery,
         response: { 200: z.array(itemResponses[kind]) },
@@ -88,7 +92,7 @@ function routesOf({ api, db, cache }: Routes, endpoints: ItemEndpoints): void {
   api.get(
     `/${collection}/:${keyName}`,
     {
-      config: manage,
+      config: { ...manage, scope: 'read:catalog' },
       schema: {
         params,
         querystring: asOfQuery,
@@ -130,8 +134,7 @@ function routesOf({ api, db, cache }: Routes, endpoints: ItemEndpoints): void {
     async (request, reply) => {
       const json = await change(db, actorOf(request), async (trx) => {
         const rows = await create(trx, kind, [request.body], confirmBy(request));
-        const keys = rows.map((row) => keyOf(kind, row));
-        return endpoints.createdJson(await itemsJson(trx, kind, keys));
+        return endpoints.createdJson(rows.map(({ json }) => json));
       });
       return sendJson(reply, json, 201);
     },
@@ -160,12 +163,9 @@ function routesOf({ api, db, cache }: Routes, endpoints: ItemEndpoints): void {
     },
     async (request, reply) => {
       const key = pathKeyOf(request);
-      const [json = ''] = await change(db, actorOf(request), async (trx) => {
-        const effectiveTerm = effectiveTermOf(request);
-        await edit(trx, kind, [{ key, values: request.body, effectiveTerm }], confirmBy(request));
-        return await itemsJson(trx, kind, [key]);
-      });
-      return sendJson(reply, json);
+      const edits = [{ key, values: request.body, effectiveTerm: effectiveTermOf(request) }];
+      const [saved] = await change(db, actorOf(request), (trx) => edit(trx, kind, edits, confirmBy(request)));
+      return sendJson(reply, saved?.json ?? '');
     },
   );
 

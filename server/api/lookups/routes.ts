@@ -7,7 +7,7 @@ import type { Routes } from '../../http/routeScope.ts';
 
 /** The options of dropdown lists: award types by label, terms newest first, CIP codes by code. */
 export function lookupRoutes({ api, db, cache }: Routes): void {
-  const config = { access: 'signed-in' } as const;
+  const config = { access: 'signed-in', scope: 'read:catalog' } as const;
   const querystring = z.strictObject({});
 
   api.get(

@@ -17,7 +17,7 @@ export function majorDegreeRoutes({ api, db, cache }: Routes): void {
   api.get(
     '/major-degrees',
     {
-      config: { access: 'manage:data' },
+      config: { access: 'manage:data', scope: 'read:catalog' },
       schema: {
         querystring: asOfQuery,
         response: { 200: z.array(majorDegree) },

@@ -12,7 +12,7 @@ export function programRoutes({ api, db, cache, config }: Routes): void {
   api.get(
     '/programs',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', scope: 'read:report' },
       schema: {
         querystring: z.strictObject({ asOf: z.optional(termParameter), since: z.optional(termParameter) }),
         response: { 200: z.array(programGroup) },

@@ -9,7 +9,6 @@ import {
 } from '../../../contract/relationships.ts';
 import { type Keys, storedRelationships } from '../../catalog/checks.ts';
 import { relate, unrelate } from '../../catalog/commands.ts';
-import { relationshipJson } from '../../catalog/itemJson.ts';
 import { unknownAmong } from '../../catalog/lookupChecks.ts';
 import { change } from '../../db/changeTransaction.ts';
 import { relationshipNotFound } from '../../errors.ts';
@@ -60,11 +59,11 @@ function routesOf({ api, db }: Routes, kind: RelationshipKind): void {
     },
     async (request, reply) => {
       const keys = keysOf(request);
-      const { json, status } = await change(db, actorOf(request), async (trx) => {
-        const { created } = await relate(trx, kind, [{ keys, values: request.body }], confirmBy(request));
-        return { json: await relationshipJson(trx, kind, keys), status: created.length > 0 ? 201 : 200 };
-      });
-      return sendJson(reply, json, status);
+      const { created, edited } = await change(db, actorOf(request), (trx) =>
+        relate(trx, kind, [{ keys, values: request.body }], confirmBy(request)),
+      );
+      const [saved] = [...created, ...edited];
+      return sendJson(reply, saved?.json ?? '', created.length > 0 ? 201 : 200);
     },
   );
 

@@ -20,12 +20,31 @@ export type NamedKind = (typeof namedKinds)[number];
 /** Items as key and JSON. */
 type Items = string | null;
 
+/** What the cached items show: the list counters, and the place in the change log; null without cached items. */
+export interface CachedState {
+  versions: Record<Kind, number>;
+  place: LogPlace | null;
+}
+
+/** A change set by its number and hash, which covers all sets before it, and the schema: a migration changes rows without the log. */
+export interface LogPlace {
+  number: number;
+  hash: string;
+  schema: string;
+}
+
 /**
  * The result of the database: the keys of the rows, for each changed list its items, and the items that have other names or
  * codes in the term of the report.
  */
 export interface QueryResult extends Record<Kind, Items> {
   versions: Record<Kind, number>;
+  /** The newest change set. */
+  place: LogPlace | null;
+  /** The kind and key of each row that has changed since the cached state; null if all items of a changed list are returned. */
+  changed: string | null;
+  /** Whether the log has all changes since the cached state. If not, the result is of no use. */
+  isContinued: boolean;
   tooLarge: boolean;
   rows: string | null;
   earlier: Record<NamedKind, Items> | null;
@@ -38,6 +57,9 @@ const namedViews: Record<NamedKind, { view: string; key: string }> = {
   degree: { view: 'degree_answer', key: 'degreeKey' },
   department: { view: 'department_answer', key: 'deptKey' },
 };
+
+/** More changed rows than this take longer to look up than all items to read. */
+const MAX_CHANGED = 5_000;
 
 // Contract 5. More rows would use up memory that other requests need.
 export const MAX_ROWS = 200_000;
@@ -67,24 +89,30 @@ export function joinedRows(asOf: string | null): RawBuilder<unknown> {
 }
 
 /**
- * The statement of a report. `cached` has the counters of the cached items, which have their latest names and codes. `at` is
- * the time when the data was known; null means today.
+ * The statement of a report. The cached items have their latest names and codes. `at` is the time when the data was known; null
+ * means today. If the place of the cached items in the log is known, the database returns only items that have changed since.
  */
 export function reportQuery(
   filter: ReportFilter,
-  cached: Record<Kind, number>,
+  { versions: cached, place }: CachedState,
   at: string | null,
 ): RawBuilder<QueryResult> {
   const asOf = filter.asOfTerm;
   const model = modelOf(asOf, at);
   const { view, versions } = at === null ? today : model;
   // The database reads the items only if the condition applies.
-  const ifChanged = (kind: Kind, key: string, from: RawBuilder<unknown>) => sql`
+  const ifChanged = (
+    kind: Kind,
+    key: string,
+    from: RawBuilder<unknown>,
+    isChanged: RawBuilder<unknown>,
+  ) => sql`
     case when versions ->> ${sql.lit(kind)} is distinct from ${String(cached[kind])} then
-      (select string_agg(${sql.raw(key)} || ${UNIT} || row_to_json(a)::text, ${RECORD}) from ${from})
+      (select string_agg(${sql.raw(key)} || ${UNIT} || row_to_json(a)::text, ${RECORD}) from ${from}
+       where ${place ? isChanged : sql`true`})
     end`;
   return sql<QueryResult>`
-    with ${model.data} found as materialized (
+    with ${model.data} ${place ? changedSince(place) : sql``} found as materialized (
       select s.school_code as school, m.major_key as major, d.degree_key as degree, p.dept_key as department,
         m.major_code, m.major_segment, d.degree_awarded, d.degree_title_rc, p.title7
       from ${joinedRows(asOf)}
@@ -106,6 +134,9 @@ export function reportQuery(
       select ${versions} as versions
     )
     select versions, too_large as "tooLarge",
+      ${at === null ? newestPlace : sql`null`} as place,
+      ${place ? sql`(select coalesce(string_agg(kind || ${UNIT} || concat_ws('/', first_key, second_key), ${RECORD}), '') from changed)` : sql`null`} as changed,
+      ${place ? isContinued(place) : sql`true`} as "isContinued",
       (select string_agg(
           coalesce(school, '') || ${UNIT} || major || ${UNIT} || coalesce(degree::text, '')
             || ${UNIT} || coalesce(department::text, ''), ${RECORD} order by place)
@@ -113,7 +144,8 @@ export function reportQuery(
       ${sql.join(
         namedKinds.map((kind) => {
           const of = namedViews[kind];
-          return sql`${ifChanged(kind, `a."${of.key}"`, sql`${view(of.view)} a`)} as ${sql.raw(kind)}`;
+          const isChanged = sql`a.${sql.raw(`"${of.key}"`)} in ${changedKeys(kind)}`;
+          return sql`${ifChanged(kind, `a."${of.key}"`, sql`${view(of.view)} a`, isChanged)} as ${sql.raw(kind)}`;
         }),
       )},
       ${ifChanged(
@@ -121,10 +153,36 @@ export function reportQuery(
         `r."majorKey" || '/' || r."degreeKey"`,
         sql`${view('major_degree_answer')} r
           cross join lateral (select ${relationshipColumns(relationshipKinds.majorDegree)}) a`,
+        sql`(r."majorKey", r."degreeKey") in (
+          select first_key::integer, second_key::integer from changed where kind = 'majorDegree')`,
       )} as "majorDegree",
       ${asOf === null || at !== null ? sql`null` : earlierItems(model, asOf)} as earlier
     from now, size`;
 }
+
+/** The step of the schema and the hash of its views. */
+const schema = sql`(select step || ' ' || derived from schema_step)`;
+
+const newestPlace = sql`(
+  select json_build_object('number', number, 'hash', hash, 'schema', ${schema})
+  from change_set where hash is not null order by number desc limit 1)`;
+
+/** The rows changed after a place in the log. The order and the limit keep the planner from reading the whole log. */
+const changedSince = ({ number }: LogPlace) => sql`changed as materialized (
+  select kind, first_key, second_key from change_entry where set_number > ${number}
+  order by set_number, place limit ${sql.lit(MAX_CHANGED + 1)}),`;
+
+/** Whether the log still has this place, and all changes after it are known. A lookup's change shows in items of other kinds. */
+const isContinued = ({ number, hash, schema: known }: LogPlace) => sql`(
+  exists (select from change_set where number = ${number} and hash = ${hash})
+  and ${schema} = ${known}
+  and (select count(*) <= ${sql.lit(MAX_CHANGED)} and count(*) filter (where kind in ('term', 'awardType')) = 0 from changed))`;
+
+/** The keys of the changed items of a kind. */
+const changedKeys = (kind: NamedKind) => {
+  const key = sql.raw(kind === 'school' ? 'first_key' : 'first_key::integer');
+  return sql`(select ${key} from changed where kind = ${sql.lit(kind)})`;
+};
 
 /** The items that have other names or codes in a term, by kind. */
 function earlierItems({ view }: ReadModel, term: string): RawBuilder<unknown> {

@@ -11,7 +11,7 @@ import { earlierValueKey, unknownLastTerms } from '../earlierValues.ts';
 import type { StoredRow } from '../storedRows.ts';
 import { duplicateRow, rejectDuplicates } from './duplicateRows.ts';
 import { ambiguous, notFound } from './evaluateItems.ts';
-import { idOfItem, type ProposalContext } from './evaluateRelationships.ts';
+import { endInRow, idOfItem, type ProposalContext } from './evaluateRelationships.ts';
 import { type EarlierValueRow, isItemRow, isSound } from './proposedRow.ts';
 
 const NOUN = 'earlier value';
@@ -26,16 +26,30 @@ export async function evaluateEarlierValues(
   await mapYielding(rows, (row) => findItem(row, context));
   await findStoredValues(db, rows);
   rejectKept(rows, context);
-  await rejectDuplicates(rows, NOUN, ({ target }) => target && earlierValueKey(target));
+  await rejectDuplicates(rows, NOUN, idOf);
   await mapYielding(rows.filter(isSound), readValue);
   await refuseUnknownTerms(db, rows, context);
 }
 
+/** Identifies an earlier value, also that of an item that a row creates; undefined if it has none. */
+function idOf({ target, created, names }: EarlierValueRow): string | undefined {
+  if (target) return earlierValueKey(target);
+  return created && JSON.stringify([created.index, names?.field, names?.lastTerm]);
+}
+
 /** Finds the item of a row, or adds an error. */
-function findItem(row: EarlierValueRow, { find, deleting }: ProposalContext): void {
+function findItem(row: EarlierValueRow, context: ProposalContext): void {
   if (!row.names) return;
+  const { find, deleting } = context;
   const { kind, item, field, lastTerm } = row.names;
   const at = `ref.${kind}`;
+  if (item.by === 'row') {
+    const found = endInRow(kind, item.row, at, context);
+    if (found && 'error' in found) row.errors.push(found.error);
+    else if (found && 'created' in found) row.created = found.created;
+    else if (found) row.target = { kind, key: found.key, field, lastTerm };
+    return;
+  }
   const [only, ...others] = find(kind, item);
   if (!only) {
     if (row.version !== null) row.isGone = true;
@@ -93,12 +107,12 @@ function rejectKept(rows: readonly EarlierValueRow[], context: ProposalContext):
 
 /** Sets the value to save and the change of a row, or adds errors. */
 function readValue(row: EarlierValueRow): void {
-  const { target, sent, stored, isDelete } = row;
-  if (!target) return;
+  const { target, created, names, sent, stored, isDelete } = row;
+  if (!names || (!target && !created)) return;
   const before = (stored?.row.value ?? null) as string | null;
   const { value: sentValue = before, ...others } = sent;
-  const read = readEarlierValue(target.kind, target.field, sentValue);
-  const unknown = Object.keys(others).map((name) => unknownField(target.kind, name));
+  const read = readEarlierValue(names.kind, names.field, sentValue);
+  const unknown = Object.keys(others).map((name) => unknownField(names.kind, name));
   if (isDelete) row.fields = [{ name: 'value', before, after: null }];
   else if ('errors' in read || unknown.length > 0)
     row.errors.push(...unknown, ...('errors' in read ? read.errors : []));
@@ -121,11 +135,13 @@ async function refuseUnknownTerms(
   rows: readonly EarlierValueRow[],
   { lookupChanges }: ProposalContext,
 ): Promise<void> {
-  const created = rows.filter((row) => row.target && !row.stored && !row.isGone && !row.isDelete);
-  const terms = created.map(({ target }) => target?.lastTerm ?? '');
+  const created = rows.filter(
+    (row) => (row.target || row.created) && !row.stored && !row.isGone && !row.isDelete,
+  );
+  const terms = created.map(({ names }) => names?.lastTerm ?? '');
   const errorsOf = await unknownLastTerms(db, terms, lookupChanges);
   for (const row of created) {
-    const { kind = 'major', lastTerm = '' } = row.target ?? {};
+    const { kind = 'major', lastTerm = '' } = row.names ?? {};
     row.errors.push(...errorsOf(earlierValueForms[kind].entity, lastTerm));
   }
 }

@@ -93,7 +93,12 @@ function endOf({ kind, names }: RelationshipRow, end: End, context: ProposalCont
 }
 
 /** The item of a row of the same proposal. */
-function endInRow(item: ItemKind, index: number, field: string, { rows }: ProposalContext): EndResult {
+export function endInRow(
+  item: ItemKind,
+  index: number,
+  field: string,
+  { rows }: Pick<ProposalContext, 'rows'>,
+): EndResult {
   const row = rows[index];
   const failed = (message: string) => ({ error: { ...notFound(item, field), message } });
   if (!row) return failed(`There is no row ${index + 1}`);

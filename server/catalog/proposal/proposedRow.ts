@@ -60,8 +60,9 @@ export interface EarlierValueRow extends EvaluatedRow {
   readonly kind: 'earlierValue';
   /** Undefined if the row's `ref` is invalid. */
   readonly names: { kind: ItemKind; item: ItemName; field: string; lastTerm: string } | undefined;
-  /** Undefined if there is no such item. */
+  /** Undefined if there is no such item, or if a row creates it: `created`. */
   target: EarlierValueRef | undefined;
+  created: ItemRow | undefined;
 }
 
 /** An item at an end of a relationship: a stored item, or the item that a row creates. */

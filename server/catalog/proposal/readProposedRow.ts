@@ -56,7 +56,7 @@ export function readRow(value: unknown, index: number, asksVersions: boolean): P
   if (row.kind === 'earlierValue') {
     const names = readEarlierValueRef(row.ref);
     if (!names) evaluated.errors.push(badEarlierValueRef());
-    return { ...evaluated, kind: row.kind, names, target: undefined };
+    return { ...evaluated, kind: row.kind, names, target: undefined, created: undefined };
   }
   if (isLookupKind(row.kind)) {
     const key = readLookupKey(row.kind, row.ref);
@@ -160,7 +160,7 @@ function readEarlierValueRef(ref: unknown): EarlierValueRow['names'] {
   const [[kind, itemRef] = [], more] = Object.entries(items);
   if (more || !isItemKind(kind) || typeof field !== 'string' || typeof lastTerm !== 'string')
     return undefined;
-  const item = readName(kind, itemRef);
+  const item = readEnd(kind, itemRef);
   if (!item || item.by === 'nothing' || !hasEarlierValues(kind, field)) return undefined;
   return { kind, item, field, lastTerm };
 }

@@ -38,7 +38,7 @@ export async function write(trx: Trx, rows: readonly ProposedRow[]): Promise<voi
   for (const [kind, ofKind] of lookups) await saveLookups(trx, kind, ofKind);
   for (const [kind, ofKind] of items) await saveItems(trx, kind, ofKind, keys);
   for (const [kind, ofKind] of relationships) await saveRelationships(trx, kind, ofKind, keys);
-  await writeEarlierValues(trx, changed.filter(isEarlierValueRow));
+  await writeEarlierValues(trx, changed.filter(isEarlierValueRow), keys);
   for (const [kind, ofKind] of relationships) await deleteRelationships(trx, kind, ofKind);
   for (const [kind, ofKind] of items) await deleteItems(trx, kind, ofKind);
   for (const [kind, ofKind] of lookups)
@@ -77,12 +77,13 @@ async function saveItems(
   });
   const { key } = itemKinds[kind];
   await inBatches(withOutcome(rows, 'update'), async (batch) => {
+    const updates = batch.map(({ values, stored }) => ({ ...values, [key]: stored?.row[key] }));
+    // The items first: the first rows of a change set name it.
+    await updateAll(trx, kind, [key], updates);
     await keepValues(
       trx,
       batch.flatMap(({ kept = [] }) => kept),
     );
-    const updates = batch.map(({ values, stored }) => ({ ...values, [key]: stored?.row[key] }));
-    await updateAll(trx, kind, [key], updates);
   });
 }
 
@@ -127,10 +128,18 @@ async function deleteRelationships(
   );
 }
 
-async function writeEarlierValues(trx: Trx, rows: readonly EarlierValueRow[]): Promise<void> {
+async function writeEarlierValues(
+  trx: Trx,
+  rows: readonly EarlierValueRow[],
+  created: ReadonlyMap<ItemRow, ItemKey>,
+): Promise<void> {
   const table = 'earlierValue';
+  const keyOfRow = ({ target, created: item, names }: EarlierValueRow) => {
+    if (target) return earlierValueKey(target);
+    return names && item && earlierValueKey({ ...names, key: created.get(item) ?? '' });
+  };
   const valuesOf = (batch: readonly EarlierValueRow[]) =>
-    batch.map(({ target, values }) => ({ key: target && earlierValueKey(target), value: values?.value }));
+    batch.map((row) => ({ key: keyOfRow(row), value: row.values?.value }));
   const keysOf = (batch: readonly EarlierValueRow[]) => batch.map(({ stored }) => ({ key: stored?.key }));
   await inBatches(withOutcome(rows, 'create'), (batch) => insertAll(trx, table, valuesOf(batch)));
   await inBatches(withOutcome(rows, 'update'), (batch) => updateAll(trx, table, ['key'], valuesOf(batch)));

@@ -5,6 +5,7 @@ import type { Known } from '../../../intake/intake.ts';
 import { othersOf } from '../../../intake/others.ts';
 import { allOf } from '../../../intake/words.ts';
 import type { Db } from '../../db/tables.ts';
+import { limits } from '../../runtime/limits.ts';
 import { StartupError } from '../../runtime/startupError.ts';
 import { knownIn } from './importLookups.ts';
 import type { Entry, ReadFile, ReadFiles } from './readFiles.ts';
@@ -43,7 +44,8 @@ export async function importRows(
   options: Wanted,
   say: (line: string) => void,
 ): Promise<void> {
-  const { files, entries } = read(await knownIn(db));
+  const catalog = await knownIn(db);
+  const { files, entries, isExport = false } = read(catalog);
   for (const { file, intake } of files) {
     say(`${basename(file)}: ${count(intake.rows.length, 'row')}.`);
     const others = othersOf(intake).map(
@@ -51,7 +53,7 @@ export async function importRows(
     );
     for (const note of [...intake.notes, ...firsts(others, MAX_OTHERS)]) say(`${basename(file)}: ${note}`);
   }
-  if (entries.length > MOST_ROWS)
+  if (entries.length > MOST_ROWS && !isExport)
     throw new StartupError(
       `There are ${count(entries.length, 'row')}, and at most ${MOST_ROWS.toLocaleString('en-US')} are imported at once: import the files one by one, or split them.`,
     );
@@ -66,14 +68,16 @@ export async function importRows(
   if (refusedFiles.length > 0 && !options.onlyGood)
     throw new StartupError('Nothing was saved: correct the rows with errors, or skip them with --only-good.');
   for (const line of firsts(linesOfReasons(warningsOf(evaluated)))) say(line);
-  const unconfirmed = options.isConfirmed ? [] : toConfirm(files, warned);
+  // In an empty catalog an export has only the warnings that were confirmed before.
+  const isCopy = isExport && Object.values(catalog.items).every((items) => items.length === 0);
+  const unconfirmed = options.isConfirmed || isCopy ? [] : toConfirm(files, warned);
   if (changed === 0) say('There is nothing to change.');
   else if (unconfirmed.length > 0)
     throw new StartupError(`Nothing was saved: read ${allOf(unconfirmed)}, and confirm them with --confirm.`);
   else if (options.isDryRun) say('Nothing was saved: this was a dry run.');
   else {
     say('Saving…');
-    await save(db, evaluated, options);
+    await save(db, evaluated, options, isExport ? limits.commandWork : limits.longWork);
     say(`Saved as one change set: ${options.title}.`);
   }
 }

@@ -1,4 +1,3 @@
-import { EARLIER_VALUE } from '../../../contract/earlierValues.ts';
 import { type ItemKind, isItemKind, itemKinds } from '../../../contract/kinds.ts';
 import type { ProposalRow } from '../../../contract/proposals.ts';
 import type { FileColumn, Intake, Known, KnownItem } from '../../../intake/intake.ts';
@@ -22,6 +21,8 @@ export interface Entry {
 export interface ReadFiles {
   files: ReadFile[];
   entries: Entry[];
+  /** The files of an export, as it wrote them: of any number of rows, because they can only be imported together. */
+  isExport?: true;
 }
 
 /** Reads one file. Its keys are those of the catalog. */
@@ -39,8 +40,7 @@ export function readTogether(input: readonly ImportFile[], catalog: Known): Read
   const entries: Entry[] = [];
   const items: Record<ItemKind, readonly KnownItem[]> = { ...catalog.items };
   for (const { kind, file, table, source } of input) {
-    const known = { ...catalog, items: kind === EARLIER_VALUE ? withoutRows(items, entries) : items };
-    const request = { table, source, kind, known };
+    const request = { table, source, kind, known: { ...catalog, items } };
     const withKeys = readTable(request);
     const keyColumn = isItemKind(kind)
       ? withKeys.columns.find(({ id }) => id === numberedKey(kind))
@@ -60,20 +60,6 @@ export function readTogether(input: readonly ImportFile[], catalog: Known): Read
     entries.push(...fileEntries);
   }
   return { files, entries };
-}
-
-/** The items with references to the catalog instead of rows: an earlier value cannot refer to a row. */
-function withoutRows(items: Known['items'], entries: readonly Entry[]): Known['items'] {
-  const withoutRow = (item: KnownItem): KnownItem => {
-    const { row } = (item.ref ?? {}) as { row?: number };
-    return row === undefined ? item : { ...item, ref: entries[row]?.row.ref };
-  };
-  return {
-    school: items.school.map(withoutRow),
-    department: items.department.map(withoutRow),
-    degree: items.degree.map(withoutRow),
-    major: items.major.map(withoutRow),
-  };
 }
 
 const numberedKey = (kind: ItemKind): string | undefined =>

@@ -10,7 +10,6 @@ import type { ProposedRow } from '../../catalog/proposal/proposedRow.ts';
 import { write } from '../../catalog/proposal/writeProposal.ts';
 import { largeChange } from '../../db/largeChanges.ts';
 import type { Db } from '../../db/tables.ts';
-import { limits } from '../../runtime/limits.ts';
 import { StartupError } from '../../runtime/startupError.ts';
 import type { Entry } from './readFiles.ts';
 
@@ -81,12 +80,13 @@ export interface About {
 
 /**
  * Saves evaluated entries as one change set. Throws `StartupError`, and saves nothing, if the effect is no longer the
- * evaluated one.
+ * evaluated one, and if saving takes longer than `work`, in milliseconds.
  */
 export async function save(
   db: Db,
   evaluated: readonly EvaluatedEntry[],
   { title, reason }: About,
+  work: number,
 ): Promise<void> {
   const account = await sql<{ name: string }>`select session_user::text as name`.execute(db);
   const actor = {
@@ -98,7 +98,7 @@ export async function save(
     reason,
   } as const;
   const entries = evaluated.map(({ entry }) => entry);
-  await largeChange(db, actor, limits.longWork, async (trx) => {
+  await largeChange(db, actor, work, async (trx) => {
     const rows = await evaluateProposal(trx, rowsOf(entries), false, keepNull);
     const current = toEvaluated(entries, rows);
     if (JSON.stringify(current.map(effectOf)) !== JSON.stringify(evaluated.map(effectOf)))

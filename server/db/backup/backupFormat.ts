@@ -27,6 +27,8 @@ const manifestSchema = z.object({
   at: z.string(),
   /** The version of the program that wrote the backup. */
   program: z.string(),
+  /** The commit that the program was built from. Backups before version 1.8.0 do not name it. */
+  commit: z.optional(z.string()),
   engine: z.string(),
   /** The step of the schema and its migrations (db/migrate.ts). */
   schema: z.object({ step: z.int(), migrations: z.array(z.string()) }),
@@ -38,6 +40,10 @@ const manifestSchema = z.object({
   sequences: z.array(z.object({ table: z.string(), column: z.string(), last: z.int() })),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
+
+/** The program that made a backup: `1.4.0 (step 9, commit 4f2a9c1)`. */
+export const makerOf = ({ program, commit, schema }: Manifest): string =>
+  `${program} (step ${schema.step}${commit === undefined ? '' : `, commit ${commit}`})`;
 
 /** SHA-256 in hex of the lines of the manifest and of each table, each with its line feed. */
 const totalsSchema = z.object({ manifest: z.string(), tables: z.record(z.string(), z.string()) });

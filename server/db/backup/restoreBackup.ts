@@ -4,11 +4,11 @@ import { takeWriterLock, withoutLimits } from '../changeTransaction.ts';
 import { bringUp, makeTables, nameOf, type Schema, schema } from '../migrate.ts';
 import type { Db, Tables } from '../tables.ts';
 import { faultsIn } from '../verifyDatabase.ts';
-import { FORMAT, LEFT_OUT, type Manifest, type Receiver, readBackup } from './backupFormat.ts';
+import { FORMAT, LEFT_OUT, type Manifest, makerOf, type Receiver, readBackup } from './backupFormat.ts';
 
 /**
  * Restores a backup by `writeBackup` into an empty database, all or nothing, brings its schema up to date, and returns the
- * backup's manifest. Throws `StartupError` if the file is damaged or of a newer program, if the database is not empty, or if
+ * backup's manifest. Throws `StartupError` if the file is damaged or made by a newer version, if the database is not empty, or if
  * the role may not create tables in it.
  *
  * The checksums in the file detect only damage: an attacker who changes it can write other checksums. So the file may
@@ -81,10 +81,12 @@ function restoreInto(trx: Transaction<Tables>, file: string, to: Schema): Receiv
   const columnsOf = new Map<string, readonly string[]>();
   return {
     async start(manifest) {
-      const { formatVersion, program, schema: backedUp } = manifest;
+      const { formatVersion, schema: backedUp } = manifest;
       const migrations = to.migrations.filter((migration) => backedUp.migrations.includes(nameOf(migration)));
       if (formatVersion > FORMAT || backedUp.step > to.step || migrations.length < backedUp.migrations.length)
-        throw new StartupError(`${file} is of a newer program, ${program}: restore it with that program.`);
+        throw new StartupError(
+          `${file} was made by a newer version, ${makerOf(manifest)}: restore it with that version.`,
+        );
       const tables = new Map(await makeTables(trx, migrations));
       for (const name of LEFT_OUT) tables.delete(name);
       const names = manifest.tables.map(({ name }) => name);
@@ -95,7 +97,7 @@ function restoreInto(trx: Transaction<Tables>, file: string, to: Schema): Receiv
         const unknown = columns.filter((column) => !known.includes(column));
         if (unknown.length > 0)
           throw new StartupError(
-            `${file} has columns of ${name} that this program does not know: ${unknown.join(', ')}. Restore it with the program that wrote it, ${program}.`,
+            `${file} has columns of ${name} that this program does not know: ${unknown.join(', ')}. Restore it with the version that made it, ${makerOf(manifest)}.`,
           );
         const missing = known.filter((column) => !columns.includes(column));
         if (missing.length > 0) throw damaged(file, `${name} lacks ${missing.join(', ')}`);

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { sql, type Transaction } from 'kysely';
-import program from '../../../package.json' with { type: 'json' };
+import type { Build } from '../../runtime/build.ts';
 import { StartupError } from '../../runtime/startupError.ts';
 import { changeLogHead } from '../changeLog.ts';
 import { withoutLimits } from '../changeTransaction.ts';
@@ -49,11 +49,12 @@ interface Snapshot {
 export async function writeBackup(
   { db, engine }: Pick<Database, 'db' | 'engine'>,
   file: string,
+  build: Build,
 ): Promise<void> {
   const snapshot = await db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute((trx) => takeSnapshot(trx, engine));
+    .execute((trx) => takeSnapshot(trx, engine, build));
   const unfinished = `${file}.new`;
   rmSync(unfinished, { force: true });
   try {
@@ -70,7 +71,7 @@ export async function writeBackup(
   syncPath(dirname(file));
 }
 
-async function takeSnapshot(trx: Transaction<Tables>, engine: Engine): Promise<Snapshot> {
+async function takeSnapshot(trx: Transaction<Tables>, engine: Engine, build: Build): Promise<Snapshot> {
   await withoutLimits(trx);
   const head = await changeLogHead(trx);
   if (head === null)
@@ -94,7 +95,8 @@ async function takeSnapshot(trx: Transaction<Tables>, engine: Engine): Promise<S
     format: 'major-degree-database backup',
     formatVersion: FORMAT,
     at: new Date().toISOString(),
-    program: program.version,
+    program: build.version,
+    commit: build.commit,
     engine: `${engine.name} ${engine.version}`,
     schema: await schemaOf(trx),
     head,

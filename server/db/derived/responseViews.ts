@@ -1,6 +1,11 @@
 import { itemResponses } from '../../../contract/details.ts';
 import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
-import { allRelationshipKinds, keyNames, responseOf } from '../../../contract/relationships.ts';
+import {
+  allRelationshipKinds,
+  keyNames,
+  type RelationshipKind,
+  responseOf,
+} from '../../../contract/relationships.ts';
 import { columnOf } from '../columnNames.ts';
 
 /** A view of the JSON of the API: `row_to_json` of one of its rows has the names and the order of the contract. */
@@ -63,7 +68,7 @@ select m.*, ${termSql('m."startTermYyyyst"', 's')} as "startTerm", ${termSql('m.
 from ${view('major_answer')} m${joinTerms('m."startTermYyyyst"', 'm."endTermYyyyst"')}`,
 };
 
-const relationshipViews = allRelationshipKinds.map((kind): ResponseView => {
+function relationshipView(kind: RelationshipKind): ResponseView {
   const { from, to } = keyNames(kind);
   const table = columnOf(kind.name);
   const fields = [from, to, ...Object.keys(responseOf(kind).shape)];
@@ -71,16 +76,24 @@ const relationshipViews = allRelationshipKinds.map((kind): ResponseView => {
     name: `${table}_answer`,
     query: () => `select ${fieldsSql('t', fields)} from ${table} t`,
   };
-});
+}
+
+const itemViews: Readonly<Record<ItemKind, ResponseView>> = {
+  school: itemView('school'),
+  department: itemView('department'),
+  degree: degreeView,
+  major: itemView('major'),
+};
+
+/** The view of a kind, whose rows become the JSON of its items or relationships. */
+export const responseViewOf = (kind: ItemKind | RelationshipKind): ResponseView =>
+  typeof kind === 'string' ? itemViews[kind] : relationshipView(kind);
 
 /** All views, each after those that it refers to. */
 export const responseViews: readonly ResponseView[] = [
-  itemView('school'),
-  itemView('department'),
-  degreeView,
-  itemView('major'),
+  ...Object.values(itemViews),
   reportMajorView,
-  ...relationshipViews,
+  ...allRelationshipKinds.map(relationshipView),
 ];
 
 /** The name of a view over the tables of today. */

@@ -19,12 +19,15 @@ $$;
 
 -- Records the states that a set has left. Runs before the set is sealed.
 create function derived.record_states(wanted change_set) returns void
-language sql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
+-- In PL/pgSQL, a connection plans the two statements once; in SQL, at each change.
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
+begin
   update known_state s set known_until = wanted.at
     from change_entry e
     where e.set_number = wanted.number and e.before is not null and s.known_until = 'infinity'
       and (s.kind, s.first_key, s.second_key) = (e.kind, e.first_key, coalesce(e.second_key, ''));
   insert into known_state (kind, first_key, second_key, known_from, label, version, saved_at, saved_by, fields)
-    select kind, first_key, coalesce(second_key, ''), wanted.at, label, version, saved_at, saved_by, after
-    from change_entry where set_number = wanted.number and after is not null;
+    select e.kind, e.first_key, coalesce(e.second_key, ''), wanted.at, e.label, e.version, e.saved_at, e.saved_by, e.after
+    from change_entry e where e.set_number = wanted.number and e.after is not null;
+end
 $$;

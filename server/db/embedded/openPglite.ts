@@ -14,6 +14,10 @@ export type Location = { directory: string } | { directory: null; dump?: string 
 setFlagsFromString('--no-wasm-code-gc');
 // Each thread that compiles WebAssembly keeps tens of megabytes of memory. A single thread starts the database as fast.
 setFlagsFromString('--wasm-num-compilation-tasks=1');
+// Optimizing the engine's largest function, which evaluates expressions, takes 600 MB for a third of a second after each start.
+// V8 can leave out all functions, but not a single one (docs/performance.md).
+setFlagsFromString('--no-wasm-tier-up');
+setFlagsFromString('--no-wasm-dynamic-tiering');
 
 const startParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),

@@ -35,7 +35,7 @@ async function serve(request: WorkerRequest): Promise<void> {
     if (request) {
       const result = await run(request);
       respond(result);
-      await checkpointAfter(result.command);
+      await checkpointAfter(request.sql, result.command);
     } else {
       await database.close();
       respond(done);
@@ -67,8 +67,9 @@ end $$`;
  * its log would grow without segments to reuse: on a full disk the engine would abort instead of rejecting the change. The
  * response has been sent before, and later requests wait.
  */
-async function checkpointAfter(command: string | undefined): Promise<void> {
-  if (command === 'BEGIN') isInTransaction = true;
+async function checkpointAfter(sql: string, command: string | undefined): Promise<void> {
+  // A transaction begins with its first statement, in the same text.
+  if (/^begin\b/.test(sql)) isInTransaction = true;
   if (command === 'COMMIT' || command === 'ROLLBACK') isInTransaction = false;
   if (isInTransaction || command === 'SELECT') return;
   // If this fails, the next change tries again.

@@ -108,5 +108,18 @@ save -X POST -d '{ "reason": "It was an example" }' "$BASE/api/changes/$ID/undo"
         to a term, and ${code('knownAt')} shows the records as they were at a time: that result never changes.</p>`,
       example: `save -o report.json -w '%{http_code}' -d '{ "asOfTerm": "202592" }' "$BASE/api/reports"`,
     },
+    {
+      id: 'other-systems',
+      title: 'Another system',
+      text: `<p>A token of <em>Other systems</em> reads without a sign-in, with ${code('GET')} and ${code('HEAD')}: lists, details,
+        and the report as JSON or CSV. The example creates one and copies the report and a list.</p>`,
+      example: `NEXT_MONTH=$(date -d '+30 days' +%F)
+SECRET=$(save -d '{ "name": "Example", "contact": "me", "scopes": ["read:report", "read:catalog"], "expiresOn": "'$NEXT_MONTH'" }' \\
+  "$BASE/api/tokens" | grep -o 'mdd_[0-9A-Za-z]*')
+copy() { curl -sS --fail -H "Authorization: Bearer $SECRET" "$@"; }
+copy -o report.csv -w '%{http_code} %header{x-report-fingerprint}\\n' "$BASE/api/reports.csv?asOfTerm=202592&labels=labels"
+copy -o majors.csv -w '%{http_code}\\n' "$BASE/api/majors.csv?asOf=now&cols=majorCode,title20,cipCode"
+copy "$BASE/api/reports?majorCode=201" | grep -o '"programKey" *: *"[^"]*"' | head -n 1`,
+    },
   ];
 }

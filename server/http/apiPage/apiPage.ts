@@ -9,10 +9,11 @@ interface Parameter {
   required?: boolean;
   description?: string;
   schema?: JsonSchema;
+  example?: unknown;
 }
 
 interface Content {
-  content?: Record<string, { schema?: JsonSchema }>;
+  content?: Record<string, { schema?: JsonSchema; example?: unknown }>;
   description?: string;
 }
 
@@ -25,7 +26,7 @@ interface Operation {
   responses?: Record<string, Content>;
 }
 
-/** The part of an OpenAPI document that the page shows. */
+/** The part of an OpenAPI document that the page shows, and that gets examples. */
 export interface ApiDocument {
   paths?: Record<string, Record<string, Operation>>;
   components?: { schemas?: Record<string, JsonSchema>; securitySchemes?: Record<string, { name?: string }> };
@@ -90,17 +91,27 @@ const exampleHtml = (title: string, example: string) =>
 
 function endpointHtml(endpoint: Operation & { method: string; path: string }): string {
   const { method, path, summary = '', description, parameters = [], requestBody, responses = {} } = endpoint;
+  const name = `${method} ${path}`;
   const body = schemaOf(requestBody);
+  const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
   const parts = [
     description && `<p>${escapeHtml(description)}</p>`,
     parameters.length > 0 && `<h4>Parameters</h4><dl>${parameters.map(parameterHtml).join('')}</dl>`,
-    body && `<h4>Body</h4>${typeHtml(body)}`,
-    `<h4>Responses</h4><dl>${Object.entries(responses).map(responseHtml).join('')}</dl>`,
+    body && `<h4>Body</h4>${typeHtml(body)}${jsonHtml(`body of ${name}`, requestBody)}`,
+    `<h4>Responses</h4><dl>${Object.entries(responses).map(responseHtml).join('')}</dl>${jsonHtml(`response of ${name}`, success)}`,
   ];
-  return `<details><summary><h3><code>${method} ${escapeHtml(path)}</code></h3> <span class="quiet">${escapeHtml(summary)}</span></summary><div>${parts.filter(Boolean).join('')}</div></details>`;
+  return `<details><summary><h3><code>${escapeHtml(name)}</code></h3> <span class="quiet">${escapeHtml(summary)}</span></summary><div>${parts.filter(Boolean).join('')}</div></details>`;
 }
 
-const schemaOf = (content: Content | undefined) => Object.values(content?.content ?? {})[0]?.schema;
+const contentOf = (content: Content | undefined) => Object.values(content?.content ?? {})[0];
+const schemaOf = (content: Content | undefined) => contentOf(content)?.schema;
+
+/** The example of a body or response, if it has a body. */
+function jsonHtml(title: string, content: Content | undefined): string {
+  const example = contentOf(content)?.example;
+  if (example === undefined) return '';
+  return exampleHtml(title, typeof example === 'string' ? example : JSON.stringify(example, null, 2));
+}
 
 const parameterHtml = ({ name, in: where, required, description, schema }: Parameter) =>
   `<div><dt><code>${escapeHtml(name)}</code> <small>${where}${required ? '' : ', optional'}</small></dt><dd>${schema ? typeHtml(schema) : 'text'} ${escapeHtml(description ?? schema?.description ?? '')}</dd></div>`;

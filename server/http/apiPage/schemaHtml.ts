@@ -15,6 +15,7 @@ export interface JsonSchema {
   required?: string[];
   description?: string;
   default?: unknown;
+  examples?: unknown[];
   pattern?: string;
   format?: string;
   minLength?: number;

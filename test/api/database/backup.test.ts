@@ -14,7 +14,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { reportFilter } from '../../../contract/report.ts';
-import { createReport } from '../../../server/api/report/assembly.ts';
+import { createReport, reportJson } from '../../../server/api/report/assembly.ts';
 import { type Manifest, readBackup, sumOf } from '../../../server/db/backup/backupFormat.ts';
 import { restoreBackup } from '../../../server/db/backup/restoreBackup.ts';
 import { writeBackup } from '../../../server/db/backup/writeBackup.ts';
@@ -25,6 +25,7 @@ import { type Schema, schema } from '../../../server/db/migrate.ts';
 import type { Db } from '../../../server/db/tables.ts';
 import { faultsOfLog } from '../../../server/db/verifyDatabase.ts';
 import { StartupError } from '../../../server/runtime/startupError.ts';
+import { build } from '../../support/build.ts';
 import { bareDatabase, testDatabase } from '../../support/database.ts';
 
 const robin = { uciNetId: 'robin', actingAs: null, requestId: 'r-1', reason: 'Said “why”\u2028twice' };
@@ -49,7 +50,7 @@ const save = (db: Db, statement: string, actor: Parameters<typeof change>[1] = {
 /** The checksums of all tables, and the head of the log, from a backup of a database. */
 async function stateOf(database: Database): Promise<unknown> {
   const name = join(folder, `state-${readdirSync(folder).length}`);
-  await writeBackup(database, name);
+  await writeBackup(database, name, build);
   const { manifest, totals } = await readBackup(name, {
     start: async () => {},
     rows: async () => {},
@@ -87,7 +88,7 @@ describe('A backup', { timeout: 120_000 }, () => {
       source.db,
     );
     const saved = await stateOf(source);
-    await writeBackup(source, file);
+    await writeBackup(source, file, build);
     expect(await restoreBackup(target.db, file)).toMatchObject({ head: await changeLogHead(source.db) });
     expect(await stateOf(target)).toEqual(saved);
     expect(await faultsOfLog(target.db)).toEqual([]);
@@ -95,10 +96,12 @@ describe('A backup', { timeout: 120_000 }, () => {
 
   test('restores the catalog as known at each time', async () => {
     const runReport = async ({ db }: Database, at: string) =>
-      (await createReport(db)(reportFilter.schema.parse({}), { at })).map((piece) => piece()).join('');
+      reportJson(await createReport(db)(reportFilter.schema.parse({}), { at }))
+        .map((piece) => piece())
+        .join('');
     await save(source.db, `update school set title = 'Renamed'`);
     await save(source.db, `delete from school_major where school_code = '00'`);
-    await writeBackup(source, file);
+    await writeBackup(source, file, build);
     await restoreBackup(target.db, file);
     const { rows } = await sql<{ at: string }>`
       select derived.iso(at) as at from change_set order by number desc limit 3`.execute(source.db);
@@ -112,7 +115,7 @@ describe('A backup', { timeout: 120_000 }, () => {
     await sql`insert into session (id_hash, uci_net_id, id_token) values ('other', 'sam', 'another token')`.execute(
       source.db,
     );
-    await writeBackup(source, file);
+    await writeBackup(source, file, build);
     expect(gunzipSync(readFileSync(file)).toString()).not.toContain('another token');
     await restoreBackup(target.db, file);
     expect(await target.db.selectFrom('session').selectAll().execute()).toEqual([]);
@@ -123,7 +126,7 @@ describe('A backup', { timeout: 120_000 }, () => {
       "insert into department (title7, title, active) values ('NEW', 'New', true) returning dept_key";
     await save(source.db, insert);
     await save(source.db, "delete from department where title7 = 'NEW'");
-    await writeBackup(source, file);
+    await writeBackup(source, file, build);
     await restoreBackup(target.db, file);
     const [there, here] = [await save(source.db, insert), await save(target.db, insert)];
     expect(here.rows).toEqual(there.rows);
@@ -141,7 +144,7 @@ describe('A backup', { timeout: 120_000 }, () => {
   });
 
   test('invalidates cached responses from after the backup', async () => {
-    await writeBackup(source, file);
+    await writeBackup(source, file, build);
     await save(source.db, "update school set title = 'Lost' where school_code = '00'");
     const versionIn = async (db: Db) =>
       (
@@ -162,7 +165,7 @@ describe('A backup', { timeout: 120_000 }, () => {
       for (let count = 1; state.saving; count += 1)
         await save(source.db, `update major set sort_code = ${count} where major_key in (1, 2)`);
     })();
-    await writeBackup(source, file);
+    await writeBackup(source, file, build);
     state.saving = false;
     await writer;
     const { head } = await restoreBackup(target.db, file);
@@ -171,12 +174,12 @@ describe('A backup', { timeout: 120_000 }, () => {
   });
 
   test('is readable only by its owner', async () => {
-    await writeBackup(source, file);
+    await writeBackup(source, file, build);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   test('of an older program is migrated, its data too', async () => {
-    await writeBackup(source, file);
+    await writeBackup(source, file, build);
     const added = {
       '9001_note': 'alter table major add column short_note text',
       '9002_note.data': 'update major set short_note = title20 where major_key <= 3',
@@ -196,9 +199,11 @@ describe('A backup', { timeout: 120_000 }, () => {
     expect(rows).toEqual([{ isFilled: true }, { isFilled: true }, { isFilled: true }]);
     expect(await faultsOfLog(target.db)).toEqual([]);
     // The result can be backed up and restored again, but not by the older program.
-    await writeBackup(target, join(folder, 'later'));
+    await writeBackup(target, join(folder, 'later'), build);
     const other = await bareDatabase();
-    await expect(restoreBackup(other.db, join(folder, 'later'))).rejects.toThrow('is of a newer program');
+    await expect(restoreBackup(other.db, join(folder, 'later'))).rejects.toThrow(
+      'was made by a newer version',
+    );
     await restoreBackup(other.db, join(folder, 'later'), later);
     expect(await faultsOfLog(other.db)).toEqual([]);
     await other.close();
@@ -233,7 +238,7 @@ describe('A restore rejects, and leaves the database empty,', { timeout: 120_000
   beforeAll(async () => {
     target = await bareDatabase();
     whole = join(mkdtempSync(join(tmpdir(), 'whole-')), 'backup.gz');
-    await writeBackup(source, whole);
+    await writeBackup(source, whole, build);
   });
   afterAll(async () => {
     rmSync(dirname(whole), { recursive: true });
@@ -287,26 +292,26 @@ describe('A restore rejects, and leaves the database empty,', { timeout: 120_000
     [
       'a newer format',
       manifestWith(() => ({ formatVersion: 99 })),
-      'is of a newer program, 1.0.0: restore it with that program',
+      `was made by a newer version, 1.4.0 (step ${schema.step}, commit 4f2a9c1): restore it with that version.`,
     ],
     [
       'a newer step',
       manifestWith((manifest) => ({ schema: { ...manifest.schema, step: schema.step + 1 } })),
-      'is of a newer program',
+      `was made by a newer version, 1.4.0 (step ${schema.step + 1}, commit 4f2a9c1)`,
     ],
     [
       'an unknown migration',
       manifestWith((manifest) => ({
         schema: { ...manifest.schema, migrations: [...manifest.schema.migrations, '9999_x'] },
       })),
-      'is of a newer program',
+      'was made by a newer version',
     ],
     [
       'an unknown column',
       manifestWith((manifest) => ({
         tables: manifest.tables.map((table) => ({ ...table, columns: [...table.columns, 'color'] })),
       })),
-      'that this program does not know: color. Restore it with the program that wrote it, 1.0.0.',
+      `that this program does not know: color. Restore it with the version that made it, 1.4.0 (step ${schema.step}, commit 4f2a9c1).`,
     ],
     ['another manifest', manifestWith(() => ({ head: '1:00' })), 'is damaged: its checksums do not match'],
     [
@@ -405,7 +410,7 @@ test('A backup of a change set that is larger than a read batch is complete', {
     `insert into department (title7, title, active) select 'D' || n, 'Department ' || n, true from generate_series(1, 4500) n`,
   );
   const saved = await stateOf(source);
-  await writeBackup(source, file);
+  await writeBackup(source, file, build);
   const other = await bareDatabase();
   await restoreBackup(other.db, file);
   expect(await stateOf(other)).toEqual(saved);

@@ -12,6 +12,7 @@ import type { Database } from '../../../server/db/database.ts';
 import { migrate, nameOf, schema } from '../../../server/db/migrate.ts';
 import type { Db } from '../../../server/db/tables.ts';
 import { faultsOfLog } from '../../../server/db/verifyDatabase.ts';
+import { build } from '../../support/build.ts';
 import { bareDatabase, testDatabase } from '../../support/database.ts';
 
 // The column mappings of imports are stored beside the catalog and its log.
@@ -83,7 +84,7 @@ describe('A backup', { timeout: 120_000 }, () => {
     const columns = { start_term: 'startTerm', Título: '' };
     await saveMapping(db, actor, { headers, kind: 'schoolMajor', columns });
     await save(['Code']);
-    await writeBackup(database, file);
+    await writeBackup(database, file, build);
     await restoreBackup(target.db, file);
     expect(await listIn(target.db)).toEqual(await listIn(db));
     await saveMapping(target.db, actor, { headers: headers.toReversed(), kind: 'major', columns });
@@ -95,7 +96,7 @@ describe('A backup', { timeout: 120_000 }, () => {
     const older = await bareDatabase();
     const migrations = schema.migrations.filter((migration) => nameOf(migration) < '0009');
     await migrate(older.db, { step: 9, oldest: 1, migrations });
-    await writeBackup(older, file);
+    await writeBackup(older, file, build);
     await older.close();
     expect(await restoreBackup(target.db, file)).toMatchObject({ schema: { step: 9 } });
     expect(await listIn(target.db)).toEqual([]);

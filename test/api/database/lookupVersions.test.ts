@@ -16,6 +16,7 @@ import type { Database } from '../../../server/db/database.ts';
 import { replaceLookup, writeLookup } from '../../../server/db/lookupTables.ts';
 import type { Db } from '../../../server/db/tables.ts';
 import { faultsOfLog } from '../../../server/db/verifyDatabase.ts';
+import { build } from '../../support/build.ts';
 import { bareDatabase } from '../../support/database.ts';
 
 // A database of schema step 12, whose terms and award types had no versions. The program of that step wrote the backup. It has
@@ -145,7 +146,7 @@ describe('After that upgrade', () => {
 
   test('a backup restores into the same terms, award types and log', async () => {
     const file = join(folder, 'again.gz');
-    await writeBackup(database, file);
+    await writeBackup(database, file, build);
     const other = await bareDatabase();
     await restoreBackup(other.db, file);
     const all = (of: Db) => sql`select to_jsonb(t) as row from term t order by term_yyyyst`.execute(of);

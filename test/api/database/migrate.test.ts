@@ -47,11 +47,31 @@ const expanding = {
   '9001_major_note': 'alter table major add column short_note text',
   '9002_major_note.data': "update major set short_note = 'From the title: ' || title20 where major_key <= 3",
 };
+const failing = {
+  '9001_major_note': 'alter table major add column short_note text',
+  '9002_major_note': 'alter table major add column other_note text default (1 / 0)::text',
+};
 const stampsOf = async (key: number) =>
   (await sql`select version, last_modified, last_modified_by from major where major_key = ${key}`.execute(db))
     .rows[0] as { version: number; lastModified: string; lastModifiedBy: string };
 const newestSet = () =>
   db.selectFrom('changeSet').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirstOrThrow();
+
+test('A failed migration says in one sentence that nothing was changed, and nothing is', async () => {
+  const state = async () => [
+    (await sql`select * from schema_step`.execute(db)).rows,
+    (await sql`select * from schema_migration order by name`.execute(db)).rows,
+    (await sql`select * from major order by major_key`.execute(db)).rows,
+    (await newestSet()).number,
+  ];
+  const before = await state();
+  const error = await migrate(db, later(failing)).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(StartupError);
+  expect((error as Error).message).toBe(
+    'The upgrade failed in the migration 9002_major_note (division by zero), and nothing was changed: keep using the release before, and report this.',
+  );
+  expect(await state()).toEqual(before);
+});
 
 describe('A migration that changes data', () => {
   test('is one change set, and keeps the users and times of the rows', async () => {
@@ -198,7 +218,7 @@ describe('Derived schema', () => {
         derived: (await hashInDatabase()).slice(0, 16),
       },
       'Raise the step in server/db/migrate.ts, and record it here with the hash',
-    ).toEqual({ step: 13, migrations: 14, derived: '3be476d2b2a59c21' });
+    ).toEqual({ step: 15, migrations: 15, derived: 'fb9a36fc07fe1ad3' });
   });
 
   test('is rebuilt when it has changed, and not otherwise', async () => {

@@ -11,6 +11,7 @@ import { restoreBackup } from '../../../server/db/backup/restoreBackup.ts';
 import { writeBackup } from '../../../server/db/backup/writeBackup.ts';
 import type { Database } from '../../../server/db/database.ts';
 import { sampleRows, sampleTerms } from '../../support/asOfOracle.ts';
+import { build } from '../../support/build.ts';
 import { bareDatabase, testDatabase } from '../../support/database.ts';
 import { expectedFindings, namesOf } from '../../support/qualityOracle.ts';
 import { createWorld, type Row, store, type World } from '../../support/qualityWorld.ts';
@@ -357,7 +358,7 @@ test('a backup contains waivers, ended ones too, and trends', { timeout: 120_000
     for (const note of ['first', 'second'])
       await waive(db, actor, { rule: 'weeks-below-30', fingerprint: 'any', note });
     await recordTrends(db, { timeZone: 'America/Los_Angeles', report: () => {} });
-    await writeBackup(database, join(folder, 'backup.gz'));
+    await writeBackup(database, join(folder, 'backup.gz'), build);
     await restoreBackup(target.db, join(folder, 'backup.gz'));
     expect(await readWaivers(target.db)).toEqual(await readWaivers(db));
     expect((await readWaivers(target.db)).get('weeks-below-30')?.get('any')?.note).toBe('second');

@@ -20,6 +20,7 @@ import type { Database } from '../../../server/db/database.ts';
 import { migrate, nameOf, schema } from '../../../server/db/migrate.ts';
 import type { Db } from '../../../server/db/tables.ts';
 import { faultsOfLog } from '../../../server/db/verifyDatabase.ts';
+import { build } from '../../support/build.ts';
 import { bareDatabase, testDatabase } from '../../support/database.ts';
 
 // Saved views are stored beside the catalog and its log.
@@ -144,7 +145,7 @@ describe('A backup', { timeout: 120_000 }, () => {
     const view = await create(viewer, { isShared: true });
     await create(registrar, { screen: 'major', query: 'q=a' });
     await setDefault(db, registrar, view.id, true);
-    await writeBackup(database, file);
+    await writeBackup(database, file, build);
     await restoreBackup(target.db, file);
     for (const reader of [viewer, registrar])
       expect(await listIn(target.db, reader)).toEqual(await listIn(db, reader));
@@ -159,7 +160,7 @@ describe('A backup', { timeout: 120_000 }, () => {
     const migrations = schema.migrations.filter((migration) => nameOf(migration) < '0010');
     await migrate(older.db, { step: 10, oldest: 1, migrations });
     await addUsers(older.db);
-    await writeBackup(older, file);
+    await writeBackup(older, file, build);
     await older.close();
     expect(await restoreBackup(target.db, file)).toMatchObject({ schema: { step: 10 } });
     expect(await listIn(target.db, viewer)).toEqual([]);

@@ -11,6 +11,7 @@ import { type TestApp, testApp } from '../../support/app.ts';
 
 let mdd: TestApp;
 let folder: string;
+let page: string;
 let responses: string[];
 
 const decoded = (html: string) =>
@@ -23,8 +24,10 @@ beforeAll(async () => {
   if (spawnSync('curl', ['--version']).error) installPackages('curl');
   mdd = await testApp({ listens: true, sample: true });
   folder = mkdtempSync(join(tmpdir(), 'examples-'));
-  const page = await (await fetch(`${mdd.config.publicUrl}/mdsd/api/docs`)).text();
-  const examples = [...page.matchAll(/<pre [^>]*>(.*?)<\/pre>/gs)].map(([, example = '']) =>
+  page = await (await fetch(`${mdd.config.publicUrl}/mdsd/api/docs`)).text();
+  // Those of the guide. The other examples are JSON.
+  const guide = page.slice(0, page.indexOf('<h2 id="endpoints-'));
+  const examples = [...guide.matchAll(/<pre [^>]*>(.*?)<\/pre>/gs)].map(([, example = '']) =>
     decoded(example),
   );
   const script = examples.map((example) => `${example}\necho; echo '=== next'`).join('\n');
@@ -40,6 +43,17 @@ const responseOf = (place: number) => (responses[place] ?? '').trim();
 
 test('the sign-in returns the current user', () => {
   expect(JSON.parse(responseOf(0))).toMatchObject({ serviceResult: { uciNetId: 'registrar' } });
+});
+
+test('each endpoint shows an example of its body and of its response', () => {
+  const ofSave = page.slice(
+    page.indexOf('POST /api/schools<'),
+    page.indexOf('GET /api/schools/{schoolCode}<'),
+  );
+  expect(ofSave).toMatch(
+    /aria-label="Example: body of POST \/api\/schools"><code>\{\n {2}&quot;schoolCode&quot;: &quot;85&quot;/,
+  );
+  expect(ofSave).toContain('aria-label="Example: response of POST /api/schools"');
 });
 
 test('a list that has not changed is not sent again', () => {
@@ -86,6 +100,13 @@ test('the newest change set is read and undone, so the school is there again', a
 
 test('the report runs', () => {
   expect(responseOf(8)).toBe('200');
+});
+
+test('another system copies the report and a list with a token', () => {
+  const [report, majors, key] = responseOf(9).split('\n');
+  expect(report).toMatch(/^200 v1:[0-9a-f]{64}$/);
+  expect(majors).toBe('200');
+  expect(key).toMatch(/^"programKey" *: *"[A-Z]+-201"$/);
 });
 
 test('with a real provider the page names the cookie of this server', async () => {

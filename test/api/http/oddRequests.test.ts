@@ -1,4 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../support/app.ts';
@@ -9,9 +11,23 @@ import { type Received, sendBytes } from '../../support/socket.ts';
 
 let mdd: TestApp;
 beforeAll(async () => {
-  mdd = await testApp({ listens: true });
+  const source = Buffer.from('export const release = "another";');
+  for (const [ending, bytes] of Object.entries({
+    '': source,
+    '.br': brotliCompressSync(source),
+    '.gz': gzipSync(source),
+  }))
+    writeFileSync(join(otherAssets, `other-Bw0MxCcP.js${ending}`), bytes);
+  mdd = await testApp({ listens: true, config: { assetsDirectory: otherAssets } });
 });
-afterAll(() => mdd.close());
+afterAll(async () => {
+  await mdd.close();
+  rmSync(otherAssets, { recursive: true });
+});
+
+// The files of another build, which the server serves too.
+const otherAssets = mkdtempSync(join(tmpdir(), 'assets-'));
+const ofAnotherBuild = '/mdsd/assets/other-Bw0MxCcP.js';
 
 const assets = readdirSync('dist/web/assets');
 const asset = `/mdsd/assets/${assets.find((name) => name.endsWith('.js'))}`;
@@ -106,7 +122,7 @@ describe('A URL with arbitrary content', () => {
   });
 });
 
-describe('A file', () => {
+describe.for([asset, ofAnotherBuild])('The file %s', (file) => {
   test.for([
     [416, ['range: bytes=99999999-'], 'a range beyond its end'],
     [416, ['range: bytes=5-2'], 'a range that ends before it starts'],
@@ -127,16 +143,26 @@ describe('A file', () => {
     [200, ['accept-encoding: gzip;q=x, br;q='], 'invalid encodings'],
     [200, ['accept-encoding: zstd, deflate'], 'unavailable encodings'],
   ] as const)('is returned with %i for %j: %s', async ([status, headers]) => {
-    const response = await ask('GET', asset, headers);
+    const response = await ask('GET', file, headers);
     holdToRules(response);
     expect(response.status).toBe(status);
     if (status === 416) expect(response.headers['content-range']).toMatch(/^bytes \*\/\d+$/);
   });
 
   test.for(['range: bytes=99999999-', 'if-match: "x"'])('has %s for HEAD too', async (header) => {
-    const response = await ask('HEAD', asset, [header]);
+    const response = await ask('HEAD', file, [header]);
     holdToRules(response, true);
     expect(response.status).toBeOneOf([412, 416]);
+  });
+
+  test.for(['br', 'gzip', 'identity'])('is returned in the encoding %s, for a year', async (encoding) => {
+    const { status, headers } = await ask('GET', file, [`accept-encoding: ${encoding}`]);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'application/javascript; charset=utf-8',
+      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+    });
   });
 });
 
@@ -173,7 +199,7 @@ describe.for(methods)('The method %s', (method) => {
     for (const headers of [[], ['content-type: application/json']]) {
       const response = await ask(method, path, headers);
       holdToRules(response, method === 'HEAD');
-      if (method === 'HEAD' && response.status === 200) return;
+      if (method === 'HEAD' && [200, 302, 401].includes(response.status)) return;
       expect(response.status).toBe(405);
       expect(response.headers.allow).toMatch(/GET|POST/);
     }

@@ -24,14 +24,18 @@ import {
 } from '../../support/factories.ts';
 
 type Json = Record<string, unknown>;
+interface Content {
+  schema: Json;
+  example?: unknown;
+}
 interface Operation {
-  parameters?: { name: string; in: string; required?: boolean; schema?: Json }[];
-  requestBody?: { required?: boolean; content: Record<string, { schema: Json }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: Json }> }>;
+  parameters?: { name: string; in: string; required?: boolean; schema?: Json; example?: unknown }[];
+  requestBody?: { required?: boolean; content: Record<string, Content> };
+  responses: Record<string, { description: string; content?: Record<string, Content> }>;
 }
 interface Document extends Json {
   openapi: string;
-  info: { title: string; version: string };
+  info: { title: string; version: string; description: string };
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Json> };
@@ -107,9 +111,11 @@ describe('The document', () => {
     expect(operationOf(method, path)).toBeDefined();
   });
 
-  test('describes every operation of the server except pages', () => {
+  test('describes every operation of the server except pages, and HEAD once for all', () => {
+    expect(document.info.description).toContain('HEAD responds as GET does');
     const known = operations().map(({ path, method }) => `${method.toUpperCase()} ${path}`);
     const routes = mdd.app.routeList.routes
+      .filter(({ method }) => method !== 'HEAD')
       .filter(({ url, schema }) => /^\/mdsd\/(api\/(?!docs)|healthz|readyz)/.test(url) && !schema.hide)
       .map(({ method, url }) => `${method} ${url.slice('/mdsd'.length).replace(/:(\w+)/g, '{$1}')}`);
     expect(new Set(known)).toEqual(new Set(routes));
@@ -151,11 +157,22 @@ describe('The document', () => {
       for (const [status, { description, content }] of Object.entries(operation.responses)) {
         expect(description, name).toEqual(expect.any(String));
         if (status !== '204')
-          expect(content?.['application/json']?.schema, `${name} ${status}`).toBeDefined();
+          expect(Object.values(content ?? {})[0]?.schema, `${name} ${status}`).toBeDefined();
       }
       if (operation.requestBody)
         expect(statuses, name).toEqual(expect.arrayContaining(['401', '403', '413', '415', '422']));
     }
+  });
+
+  test('has an example of each file, and of the field that only GET /reports has', () => {
+    expect(JSON.stringify(operationOf('get', '/reports'))).toContain('"examples":["BS-201"]');
+    const files = operations().filter(({ path }) => path.endsWith('.csv'));
+    expect(files).toHaveLength(7);
+    for (const { path, operation } of files)
+      expect(operation.responses[200]?.content?.['text/csv']?.schema, path).toMatchObject({
+        type: 'string',
+        examples: [expect.stringMatching(/^[a-zA-Z.0-9]+(,[a-zA-Z.0-9]+)+\r\n$/)],
+      });
   });
 
   test('declares that each changing operation accepts a reason, and the user of its page if it saves', () => {
@@ -178,6 +195,66 @@ describe('The document', () => {
       ]);
       if (takesIt) expect(Object.keys(operation.responses)).toContain('422');
     }
+  });
+
+  test('gives an example of each parameter and body, which fits its schema', () => {
+    const ajv = new Ajv2020.default({ strict: false, validateFormats: false });
+    ajv.addSchema(document, 'document');
+    const faults: string[] = [];
+    const check = (where: string[], schema: Json, example: unknown) => {
+      const $ref = `document#/${where.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+      if (example === undefined) faults.push(`${where.join(' ')} has no example`);
+      else if (!ajv.validate({ $ref }, example))
+        faults.push(`${where.join(' ')}: ${ajv.errorsText()} in ${JSON.stringify(example).slice(0, 300)}`);
+      expect(schema).toBeDefined();
+    };
+    for (const { path, method, operation } of operations()) {
+      const here = ['paths', path, method];
+      for (const [at, { schema = {}, example }] of (operation.parameters ?? []).entries())
+        check([...here, 'parameters', String(at), 'schema'], schema, example);
+      const contents = [
+        [[...here, 'requestBody'], operation.requestBody?.content],
+        ...Object.entries(operation.responses).map(
+          ([status, { content }]) => [[...here, 'responses', status], content] as const,
+        ),
+      ] as const;
+      for (const [where, content = {}] of contents)
+        for (const [type, { schema, example }] of Object.entries(content))
+          check([...where, 'content', type, 'schema'], schema, example);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('gives examples that the server understands', async () => {
+    const sample = await testApp({ sample: true });
+    const admin = sample.as('admin');
+    const faults: string[] = [];
+    const changing = (method: string) => (method === 'get' || method === 'head' ? 0 : 1);
+    const readsFirst = operations().toSorted((a, b) => changing(a.method) - changing(b.method));
+    for (const { path, method, operation } of readsFirst) {
+      // These end the session of the test, or begin another one.
+      if (/auth|impersonate/.test(path)) continue;
+      const ofPath = Object.fromEntries(
+        (operation.parameters ?? [])
+          .filter((one) => one.in === 'path')
+          .map(({ name, example }) => [name, String(example)]),
+      );
+      const query = new URLSearchParams(
+        (operation.parameters ?? [])
+          // A cursor is one of another database.
+          .filter((one) => one.in === 'query' && !/cursor|after/.test(one.name))
+          .map(({ name, example }) => [name, String(example)]),
+      );
+      const url = `${path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(ofPath[name] ?? ''))}?${query}`;
+      const body = operation.requestBody?.content['application/json']?.example;
+      const { status, text } = await admin.send(method.toUpperCase(), `/mdsd${url}`, body);
+      // Change sets, tokens and views have random IDs. A new item may exist already, and one in use cannot be deleted.
+      const isExpected =
+        status < 300 || (url.includes('/3f2b') ? status === 404 : changing(method) && status === 409);
+      if (!isExpected) faults.push(`${method} ${url}: ${status} ${text}`);
+    }
+    await sample.close();
+    expect(faults).toEqual([]);
   });
 
   test.for(['/changes', '/differences/recorded'])('states which time of %s is included', (path) => {

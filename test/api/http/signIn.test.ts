@@ -279,6 +279,20 @@ describe('A session', () => {
     }
   });
 
+  test('still reads if it cannot be extended, as on a full disk', async () => {
+    const client = mdd.anotherAs('registrar');
+    await client.get('/auth/me');
+    await sql`update session set seen_at = seen_at - interval '20 minutes'`.execute(mdd.db);
+    await sql`create function full_disk() returns trigger language plpgsql as $$
+      begin raise disk_full; end $$`.execute(mdd.db);
+    await sql`create trigger full_disk before update on session execute function full_disk()`.execute(mdd.db);
+    try {
+      expect(await client.get('/schools')).toMatchObject({ status: 200 });
+    } finally {
+      await sql`drop function full_disk cascade`.execute(mdd.db);
+    }
+  });
+
   test('ends after 12 hours, even if it is used', async () => {
     expect(await openWith("created_at = now() - interval '721 minutes'")).toBe(401);
     expect(await openWith("created_at = now() - interval '719 minutes'")).toBe(200);

@@ -90,14 +90,14 @@ describe('A row names an item', () => {
     const path = '/majors?overrideWarnings=true';
     const second = aMajor({ majorCode, startTermYyyyst: '201592' });
     const { body } = await registrar().post<{ majorKey: number }>(path, second);
-    const third = aMajor({ majorCode, startTermYyyyst: null });
-    const open = await registrar().post<{ majorKey: number }>(path, third);
     const ref = { majorCode, majorSegment: 'U' };
     const ambiguous = await only({ kind: 'major', ref, values: {} });
     expect(ambiguous).toMatchObject({ outcome: 'refused', key: null });
     expect(ambiguous.errors).toMatchObject([
       { code: 'AMBIGUOUS', field: 'ref', message: expect.stringMatching(/several majors: .*majorKey/) },
     ]);
+    const third = aMajor({ majorCode, startTermYyyyst: null });
+    const open = await registrar().post<{ majorKey: number }>(path, third);
     const startingIn = (startTermYyyyst: string | null) =>
       only({ kind: 'major', ref: { ...ref, startTermYyyyst } });
     expect(await startingIn('201592')).toMatchObject({ outcome: 'same', key: `${body.majorKey}` });
@@ -394,6 +394,11 @@ describe('A relationship', () => {
       end({ schoolCode: '9Z' }, { majorKey: 987_654 }),
       end({}, { row: 3 }),
       end({ schoolCode: '52' }, { majorKey }),
+    ]);
+    expect(rows.slice(3, 6).map(({ errors }) => errors[0]?.message)).toEqual([
+      'Row 1 has errors, so its school does not exist',
+      'Row 2 deletes this major',
+      'Row 3 is not for a school',
     ]);
     expect(rows.slice(3).map(({ errors }) => refusalsOf(errors))).toEqual([
       [['SCHOOL_NOT_FOUND', 'ref.school']],

@@ -19,9 +19,10 @@ import { listJson } from '../../../server/catalog/itemJson.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import { connect } from '../../../server/db/connect.ts';
 import type { Database } from '../../../server/db/database.ts';
+import { record, type Statement } from '../../support/sentStatements.ts';
 import type { Place } from '../../support/serverProcess.ts';
 import { ordinaryRoute } from './ordinary.ts';
-import { rawOf, record, type Statement } from './raw.ts';
+import { rawOf } from './raw.ts';
 
 const place = JSON.parse(process.argv[2] ?? '{}') as Place;
 const database = await connect(
@@ -98,13 +99,11 @@ process.once('disconnect', () => process.exit(0));
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** A recorded statement with another ID of the change set, because each has its own. */
+/** A recorded statement with another ID of the change set, because each has its own. It is in the hexadecimal digits. */
 function withNewId({ sql, values }: Statement): Statement {
-  const id = randomUUID();
-  return {
-    sql,
-    values: values.map((value) => (typeof value === 'string' ? value.replace(UUID, id) : value)),
-  };
+  const renew = (hex: string) =>
+    Buffer.from(Buffer.from(hex, 'hex').toString().replace(UUID, randomUUID())).toString('hex');
+  return { sql: sql.replace(/(?<=decode\(')[0-9a-f]+/, renew), values };
 }
 
 /**
@@ -130,12 +129,15 @@ async function recorded({ db }: Database): Promise<{
   if (saved.response.statusCode !== 200) throw new Error(`The save returned ${saved.response.body}`);
   const report = await app.inject({ url: '/mdsd/api/reports', method: 'POST', headers, payload: {} });
   await app.close();
-  const isOfTheWork = ({ sql }: Statement) => !/\bsession\b|^(begin|commit)$/i.test(sql);
-  const [statement] = read.statements.filter(isOfTheWork);
+  const ofTheWork = (statements: Statement[]) =>
+    statements
+      .filter(({ sql }) => !/\bsession\b|^commit$/i.test(sql))
+      .map(({ sql, values }) => ({ sql: sql.replace(/^begin; /, ''), values }));
+  const [statement] = ofTheWork(read.statements);
   if (!statement) throw new Error('A detail runs no statement');
   return {
     detail: statement,
-    save: saved.statements.filter(isOfTheWork),
+    save: ofTheWork(saved.statements),
     texts: { detail: read.response.body, report: report.body },
   };
 }

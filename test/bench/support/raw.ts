@@ -1,17 +1,14 @@
-import { Worker } from 'node:worker_threads';
+import { createHash } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
-import { Client, Pool, type QueryConfig } from 'pg';
+import { Pool } from 'pg';
 import type { Database } from '../../../server/db/database.ts';
+import type { Statement } from '../../support/sentStatements.ts';
 import type { Place } from '../../support/serverProcess.ts';
-
-export interface Statement {
-  sql: string;
-  values: unknown[];
-}
 
 /** Direct access to a database driver, without the product's layers. */
 export interface Raw {
   run(statement: Statement): Promise<Record<string, unknown>[]>;
+  /** The first statement has no parameters. */
   transaction(statements: Statement[]): Promise<void>;
 }
 
@@ -33,45 +30,20 @@ export function rawOf({ db }: Database, place: Place): Raw {
   };
 }
 
+/** A name for a statement, so that its plan is kept as in the product: planning takes longer than running it. */
+const nameOf = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 32);
+
 function ofPostgresql(connectionString: string): Raw {
   const pool = new Pool({ connectionString, max: 4 });
   return {
     run: async ({ sql, values }) => (await pool.query(sql, values)).rows as Record<string, unknown>[],
     async transaction(statements) {
       const client = await pool.connect();
-      await client.query('begin');
-      for (const { sql, values } of statements) await client.query(sql, values);
+      const [first, ...others] = statements;
+      await client.query(`begin; ${first?.sql}`);
+      for (const { sql, values } of others) await client.query({ name: nameOf(sql), text: sql, values });
       await client.query('commit');
       client.release();
     },
   };
-}
-
-let overheard: Statement[] = [];
-
-// Must run before any connection is opened, because a connection keeps the method it finds then.
-listenTo(Worker.prototype, 'postMessage', ([request]) => {
-  const { sql, parameters } = request as { sql: string; parameters: unknown[] };
-  return { sql, values: parameters };
-});
-listenTo(Client.prototype, 'query', ([query, values]) =>
-  typeof query === 'string'
-    ? { sql: query, values: (values as unknown[] | undefined) ?? [] }
-    : { sql: (query as QueryConfig).text, values: (query as QueryConfig).values ?? [] },
-);
-
-function listenTo(of: object, method: string, read: (given: unknown[]) => Statement): void {
-  const methods = of as Record<string, (...given: unknown[]) => unknown>;
-  const original = methods[method] as (...given: unknown[]) => unknown;
-  methods[method] = function overhearing(this: unknown, ...given) {
-    overheard.push(read(given));
-    return original.apply(this, given);
-  };
-}
-
-/** Calls `act` and returns its result with the statements that either driver ran during it. */
-export async function record<T>(act: () => Promise<T>): Promise<{ response: T; statements: Statement[] }> {
-  overheard = [];
-  const response = await act();
-  return { response: response, statements: overheard };
 }

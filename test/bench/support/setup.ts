@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { connect } from '../../../server/db/connect.ts';
 import { migrate } from '../../../server/db/migrate.ts';
 import { loadSample } from '../../../server/db/sampleData.ts';
 import { addressOf, createFrom } from '../../support/cluster.ts';
 import type { EngineName } from '../../support/engines.ts';
 import { ownCluster } from '../../support/ownCluster.ts';
-import { type Place, type ServerProcess, start } from '../../support/serverProcess.ts';
+import { type Place, peakMegabytes, type ServerProcess, start } from '../../support/serverProcess.ts';
 import { signIn, type TestUser } from '../../support/testUser.ts';
 import { multiply } from './catalog.ts';
 import type { Load, Measured } from './load.ts';
@@ -23,6 +24,8 @@ export interface Setup {
   times: number;
   /** The time from the start until `/readyz` succeeds, with the data already there, in ms. */
   startedIn: number;
+  /** The peak memory of the start, in MB. */
+  startMegabytes: number;
   product: ServerProcess;
   registrar: TestUser;
   /** Puts load on the product, as the registrar. */
@@ -49,6 +52,9 @@ export async function prepare(engine: EngineName, times: number): Promise<Setup>
   const since = performance.now();
   const product = await start(place, { LOG_LEVEL: 'warn' });
   const startedIn = performance.now() - since;
+  // What the engine compiles in the background is part of a start.
+  await wait(3_000);
+  const startMegabytes = peakMegabytes(product);
   const registrar = await signIn(product, 'registrar');
   const bare = await startBare(barePlace);
   const headers = {
@@ -61,6 +67,7 @@ export async function prepare(engine: EngineName, times: number): Promise<Setup>
     engine,
     times,
     startedIn,
+    startMegabytes,
     product,
     registrar,
     load: (path, load) =>

@@ -40,7 +40,7 @@ const files: ImportFile[] = [
     'Major Code,School Code,Start Term\n007,75,F25\n',
     'major',
     [
-      'There is no column Major Key, or Major Code and Segment. Add it to the file, or match a column to it. The columns fit schools with majors: choose that kind if it is correct.',
+      'There is no column Segment. Add it to the file, or match a column to it. The columns fit schools with majors: choose that kind if it is correct.',
       'The column “School Code” is ignored.',
     ],
   ],
@@ -64,7 +64,7 @@ const files: ImportFile[] = [
     'Major Cod,Segment,Title 20\n007,U,Chemistry\n',
     'major',
     [
-      'There is no column Major Key, or Major Code and Segment. Add it to the file, or match a column to it.',
+      'There is no column Major Code. Add it to the file, or match a column to it.',
       'The column “Major Cod” is ignored.',
     ],
   ],
@@ -102,7 +102,7 @@ const files: ImportFile[] = [
     'without the segment',
     'Major Code,Title 20\n007,Chemistry\n',
     'major',
-    ['There is no column Major Key, or Major Code and Segment. Add it to the file, or match a column to it.'],
+    ['There is no column Segment. Add it to the file, or match a column to it.'],
   ],
   [
     'the download of the report, with its read-only columns',

@@ -35,7 +35,7 @@ const files: ImportFile[] = [
     'Major,Segment,Title\nCode,,20\n007,U,Chemistry\n',
     'major',
     [
-      'There is no column Major Key, or Major Code and Segment. Add it to the file, or match a column to it. The columns fit majors with degrees: choose that kind if it is correct.',
+      'There is no column Major Code. Add it to the file, or match a column to it. The columns fit majors with degrees: choose that kind if it is correct.',
       'Matched by similar names: “Title” to Title 20.',
       'The column “Major” is ignored.',
     ],
@@ -91,7 +91,7 @@ const files: ImportFile[] = [
     'Major Code,007,1E5\nSegment,U,U\nTitle 20,Chemistry,Art\n',
     'major',
     [
-      'There is no column Major Key, or Major Code and Segment. Add it to the file, or match a column to it.',
+      'There is no column Segment. Add it to the file, or match a column to it.',
       'The columns “007” and “1E5” are ignored.',
     ],
   ],

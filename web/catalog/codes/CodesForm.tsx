@@ -10,6 +10,7 @@ import {
   indexCodes,
   keyOfCode,
   MAX_CODES,
+  type Shown,
   tooManyText,
 } from './codeFilter.ts';
 import classes from './codes.module.css';
@@ -22,8 +23,9 @@ interface Props<Item> {
   coded: Coded<Item>;
   /** The current codes of the filter. */
   current: readonly string[];
-  /** The other filters of the list, in words. */
+  /** The other filters of the list, in words, and what they leave of some items. */
   otherFilters: readonly string[];
+  shownOf: (some: readonly Item[]) => Shown;
   onApply: (codes: readonly string[]) => void;
   onClose: () => void;
 }
@@ -37,21 +39,25 @@ export function CodesForm<Item>({
   coded: { noun, codeOf },
   current,
   otherFilters,
+  shownOf,
   onApply,
   onClose,
 }: Props<Item>) {
   const index = useMemo(() => indexCodes(items, codeOf), [items, codeOf]);
   const read = useMemo(() => codeReader(index), [index]);
   const [text, setText] = useState(() => current.join(', '));
+  /** The keys of the words in capitals that the user wants to be read as codes. */
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const [message, setMessage] = useState<string>();
   const box = useRef<HTMLTextAreaElement>(null);
 
   // Deferred, so that typing stays responsive after a long mail was pasted.
   const shown = useDeferredValue(text);
-  const { codes: all, unsure, ignored } = useMemo(() => read(shown), [read, shown]);
+  const { codes: all, unsure, notRead, ignored } = useMemo(() => read(shown, added), [read, shown, added]);
   const tooMany = all.length > MAX_CODES ? tooManyText(all.length) : undefined;
   const codes = useMemo(() => (tooMany ? [] : all.map(({ code }) => code)), [tooMany, all]);
   const { items: matches, missing } = useMemo(() => findCodes(index, codes), [index, codes]);
+  const shownMatches = useMemo(() => shownOf([...matches]), [shownOf, matches]);
   const found = codes.filter((code) => index.named.has(keyOfCode(code)));
 
   const type = (next: string) => {
@@ -59,15 +65,20 @@ export function CodesForm<Item>({
     setMessage(undefined);
   };
   const replace = (code: string, by: string) => {
-    const now = read(text);
+    const now = read(text, added);
     type(withCode(text, [...now.codes, ...now.unsure].find((one) => one.code === code)?.places ?? [], by));
     // The button disappears, so it cannot keep the focus.
+    box.current?.focus();
+  };
+  const add = (code: string) => {
+    setAdded(new Set([...added, keyOfCode(code)]));
+    setMessage(undefined);
     box.current?.focus();
   };
   const apply = (event: FormEvent) => {
     event.preventDefault();
     // Not the deferred text.
-    const typed = read(text).codes.map(({ code }) => code);
+    const typed = read(text, added).codes.map(({ code }) => code);
     const problem = problemOf(typed);
     setMessage(problem);
     if (problem === undefined) onApply(typed);
@@ -95,7 +106,9 @@ export function CodesForm<Item>({
         spellCheck={false}
         onChange={(event) => type(event.currentTarget.value)}
       />
-      <output>{codes.length > 0 && foundText(found.length, codes.length)}</output>
+      <output>
+        {codes.length > 0 && foundText({ codes, missing, items: [...matches], noun }, shownMatches)}
+      </output>
       {missing.length > 0 && (
         <section>
           <h3>Not found</h3>
@@ -122,6 +135,26 @@ export function CodesForm<Item>({
           </ul>
         </section>
       )}
+      {notRead.length > 0 && (
+        <p className={classes.notRead}>
+          Not read:{' '}
+          {notRead.slice(0, MAX_SHOWN).map(({ code }, at) => (
+            <span key={code}>
+              {at > 0 && <span>, </span>}
+              <button
+                type="button"
+                translate="no"
+                aria-label={`Read ${code} as a code`}
+                onClick={() => add(code)}
+              >
+                {code}
+              </button>
+            </span>
+          ))}
+          {notRead.length > MAX_SHOWN && <span>{` and ${notRead.length - MAX_SHOWN} more`}</span>}
+          <span>{` (no ${noun} has ${notRead.length === 1 ? 'it' : 'them'}; choose one to read it as a code)`}</span>
+        </p>
+      )}
       {found.length > 0 && (
         <section>
           <h3>Found</h3>
@@ -142,7 +175,7 @@ export function CodesForm<Item>({
           Cancel
         </Button>
         <Button type="submit" {...shortcut('Control+Enter', 'Show')}>
-          {matches.size > 0 ? `Show ${counted(matches.size, noun)}` : 'Show'}
+          {matches.size > 0 ? `Show ${counted(shownMatches.count, noun)}` : 'Show'}
         </Button>
       </div>
     </form>

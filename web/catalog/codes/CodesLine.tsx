@@ -1,10 +1,14 @@
 import { focusCodesButton } from './CodesButton.tsx';
-import { type CodeFilter, distinct, foundText } from './codeFilter.ts';
+import { type CodeFilter, distinct, foundText, type Shown } from './codeFilter.ts';
 import classes from './codes.module.css';
 import { MissingCodeText } from './MissingCodeText.tsx';
 
 interface Props {
   filter: CodeFilter<unknown> | null;
+  /** What the other filters of the list leave of the items. */
+  shown: Shown;
+  /** Clears the filter text; null if it hides none of the items. */
+  onClearText: (() => void) | null;
   onChange: (codes: readonly string[]) => void;
   onEdit: () => void;
 }
@@ -14,7 +18,7 @@ const MAX_SHOWN = 12;
 const EDIT_ID = 'edit-codes';
 
 /** Shows how many of the codes were found, and which were not. Empty while the list is not filtered by codes. */
-export function CodesLine({ filter, onChange, onEdit }: Props) {
+export function CodesLine({ filter, shown, onClearText, onChange, onEdit }: Props) {
   const clear = () => {
     onChange([]);
     // The buttons disappear, so they cannot keep the focus.
@@ -29,11 +33,17 @@ export function CodesLine({ filter, onChange, onEdit }: Props) {
     <div role="status">
       {filter && (
         <p className={filter.problem || filter.missing.length > 0 ? classes.incomplete : classes.line}>
-          <span>
-            {filter.problem ?? foundText(filter.codes.length - filter.missing.length, filter.codes.length)}
-          </span>{' '}
+          <span>{filter.problem ?? foundText(filter, shown)}</span>{' '}
           {filter.missing.length > 0 && <NotFound missing={filter.missing} onReplace={replace} />}
           <span className={classes.buttons}>
+            {onClearText && (
+              <>
+                <button type="button" onClick={onClearText}>
+                  Clear filter
+                </button>
+                <span aria-hidden> · </span>
+              </>
+            )}
             <button type="button" id={EDIT_ID} aria-label="Edit codes" onClick={onEdit}>
               Edit
             </button>

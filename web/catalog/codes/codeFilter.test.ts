@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codesIn, codesText, filterByCodes, MAX_CODES, writtenCodes } from './codeFilter.ts';
+import { codesIn, codesText, filterByCodes, foundText, MAX_CODES, writtenCodes } from './codeFilter.ts';
 
 const majors = ['000 U', '007 G', '0K2 U', '201 G', '201 U', '345 M'].map((name) => ({
   code: name.slice(0, 3),
@@ -62,8 +62,17 @@ describe('a list filtered by codes', () => {
     expect(inMajors(',')).toMatchObject({ items: [], problem: 'This URL contains no readable code.' });
   });
   test('is described in words', () => {
-    expect(codesText(inMajors('201,7,ABC'))).toBe('1 of 3 codes found. Not found: 7, ABC');
-    expect(codesText(inMajors('201'))).toBe('1 of 1 code found.');
+    expect(codesText(inMajors('201,7,ABC'))).toBe('1 of 3 codes found, 2 majors. Not found: 7, ABC');
+    expect(codesText(inMajors('7,ABC'))).toBe('0 of 2 codes found. Not found: 7, ABC');
+    expect(codesText(inMajors('201'))).toBe('1 code, 2 majors');
+    expect(codesText(inMajors('201,345 M'))).toBe('2 codes, 3 majors');
+    expect(codesText(inDepartments('art,bio sci,a%2C b'))).toBe('3 codes, 4 departments');
+    expect(foundText(inMajors('201'), { count: 0, hiddenBy: ['“art”'] })).toBe(
+      '1 code, 2 majors. 0 shown, 2 hidden by “art”.',
+    );
+    expect(foundText(inMajors('201,7'), { count: 1, hiddenBy: ['“art”', 'As of F18'] })).toBe(
+      '1 of 2 codes found, 2 majors. 1 shown, 1 hidden by “art” and As of F18.',
+    );
     expect(codesText(inMajors(','))).toBe('This URL contains no readable code.');
   });
 });

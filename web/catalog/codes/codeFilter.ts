@@ -113,6 +113,8 @@ export interface CodeFilter<Item> {
   /** In the order of the list. None if the filter is invalid: more than the URL asks for would be changed by mistake. */
   items: readonly Item[];
   missing: readonly MissingCode[];
+  /** The word for an item. */
+  noun: string;
   /** Why the filter is invalid. */
   problem: string | null;
 }
@@ -120,14 +122,14 @@ export interface CodeFilter<Item> {
 /** Filters the items of a list by the codes in its URL. */
 export function filterByCodes<Item>(
   items: readonly Item[],
-  { codeOf }: Coded<Item>,
+  { noun, codeOf }: Coded<Item>,
   written: string,
 ): CodeFilter<Item> {
   const codes = codesIn(written) ?? [];
   const problem = problemOf(codes);
-  if (problem !== null) return { codes, items: [], missing: [], problem };
+  if (problem !== null) return { codes, items: [], missing: [], noun, problem };
   const { items: found, missing } = findCodes(indexCodes(items, codeOf), codes);
-  return { codes, items: items.filter((item) => found.has(item)), missing, problem };
+  return { codes, items: items.filter((item) => found.has(item)), missing, noun, problem };
 }
 
 function problemOf({ length }: readonly string[]): string | null {
@@ -139,12 +141,38 @@ function problemOf({ length }: readonly string[]): string | null {
 export const tooManyText = (count: number) =>
   `${count.toLocaleString('en-US')} codes are too many. A list can be filtered by at most ${MAX_CODES}.`;
 
-/** The filter in words, for paper and downloads: '12 of 14 codes found. Not found: 7, ABC'. */
-export function codesText({ codes, missing, problem }: CodeFilter<unknown>): string {
+/** The filter in words, for paper and downloads: '12 of 14 codes found, 17 majors. Not found: 7, ABC'. */
+export function codesText(filter: CodeFilter<unknown>): string {
+  const { problem, missing } = filter;
   if (problem !== null) return problem;
-  const text = foundText(codes.length - missing.length, codes.length);
+  const text = foundText(filter);
   return missing.length > 0 ? `${text} Not found: ${missing.map(({ code }) => code).join(', ')}` : text;
 }
 
-/** '12 of 14 codes found.' */
-export const foundText = (found: number, count: number) => `${found} of ${counted(count, 'code')} found.`;
+/** How many of the items are shown, and the other filters of the list that hide the rest, in words. */
+export interface Shown {
+  count: number;
+  hiddenBy: readonly string[];
+}
+
+/**
+ * '14 codes, 20 majors', because several items may have a code; '12 of 14 codes found, 17 majors.' if some are missing. With
+ * '5 shown, 12 hidden by “art”.' if other filters hide some.
+ */
+export function foundText(
+  { codes, missing, items, noun }: Omit<CodeFilter<unknown>, 'problem'>,
+  shown: Shown = { count: items.length, hiddenBy: [] },
+): string {
+  const written = counted(codes.length, 'code');
+  const found = items.length > 0 ? `, ${counted(items.length, noun)}` : '';
+  const hidden = items.length - shown.count;
+  const text =
+    missing.length === 0
+      ? `${written}${found}`
+      : `${codes.length - missing.length} of ${written} found${found}`;
+  const end = missing.length === 0 && hidden === 0 ? '' : '.';
+  return `${text}${end}${hidden > 0 ? ` ${hiddenText(hidden, shown)}` : ''}`;
+}
+
+const hiddenText = (hidden: number, { count, hiddenBy }: Shown) =>
+  `${count.toLocaleString('en-US')} shown, ${hidden.toLocaleString('en-US')} hidden by ${hiddenBy.join(' and ')}.`;

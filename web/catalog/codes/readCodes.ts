@@ -17,6 +17,8 @@ export interface ReadCodes {
   codes: readonly ReadCode[];
   /** Codes of the list that may be plain words here. They are not among the codes. */
   unsure: readonly ReadCode[];
+  /** Words in capitals that may be codes that no item has. They are not among the codes either. */
+  notRead: readonly ReadCode[];
   /** The other words, without duplicates. */
   ignored: readonly string[];
 }
@@ -30,8 +32,8 @@ interface Part {
   count: number;
   /** Null for a word that is not a code. */
   code: string | null;
-  /** Set if it may be a plain word, or a plain number, in a text with other words. */
-  doubt?: 'word' | 'number' | undefined;
+  /** Set if it may be a plain word, a word in capitals, or a plain number, in a text with other words. */
+  doubt?: 'word' | 'capitals' | 'number' | undefined;
 }
 
 /** Letters and digits, and what joins them in a number, a date or an address, whose parts are not codes: 11.0701. */
@@ -66,9 +68,12 @@ const isUpperCase = (text: string) => text === text.toUpperCase();
  * - The letter of a segment after a code (`201 U`, `201U`, `201-U`, `201 (U)`, or in the next cell) limits the code to this
  *   segment. If no major has this code and segment, the code is not found; the other segment is not used instead.
  * - In a text with other words, a word of small letters may be a plain word: 'law' is not taken for the department LAW but
- *   reported as unsure.
+ *   reported as unsure. A word in capitals without a digit that is no code of the list, such as CIP, is reported as not read,
+ *   unless its key is among those that the user has `added`.
  */
-export function codeReader(index: CodeIndex<unknown>): (text: string) => ReadCodes {
+export function codeReader(
+  index: CodeIndex<unknown>,
+): (text: string, added?: ReadonlySet<string>) => ReadCodes {
   const { named, hasSegments } = index;
   const names = [...named.values()].map(({ name }) => name);
   const codes = hasSegments ? names.filter((name) => !name.includes(' ')) : names;
@@ -90,7 +95,7 @@ export function codeReader(index: CodeIndex<unknown>): (text: string) => ReadCod
     return word.length > 1 && isUpperCase(word) && lengths.has(word.length);
   };
 
-  return (text) => {
+  return (text, added = none) => {
     const words = wordsIn(text);
     const slice = (at: number, count: number) => text.slice(words[at]?.from, words[at + count - 1]?.to);
     const gapBefore = (at: number) => text.slice(words[at - 1]?.to ?? 0, words[at]?.from);
@@ -141,26 +146,32 @@ export function codeReader(index: CodeIndex<unknown>): (text: string) => ReadCod
       if (letter) return { count: 2, code: withSegment(word, letter) };
       const isOther = (/^\d+$/.test(word) && !lengths.has(word.length)) || COUNTED.test(word);
       const isNumber = isOther && suggestionsFor(index, word).length === 0;
-      return { count: 1, code: word.toUpperCase(), doubt: isNumber ? 'number' : undefined };
+      return { count: 1, code: word.toUpperCase(), doubt: isNumber ? 'number' : capitals(word) };
     };
 
     const parts: (Part & Place)[] = [];
     for (let at = 0; at < words.length; ) {
       const count = unknownCellAt(at);
-      const part = count > 0 ? { count, code: slice(at, count) } : (knownAt(at) ?? otherAt(at));
+      const cell = slice(at, count);
+      const part = count > 0 ? { count, code: cell, doubt: capitals(cell) } : (knownAt(at) ?? otherAt(at));
       const { from = 0 } = words[at] ?? {};
       parts.push({ ...part, from, to: from + slice(at, part.count).length });
       at += part.count;
     }
-    return collect(text, parts);
+    return collect(text, parts, added);
   };
 }
 
-function collect(text: string, parts: readonly (Part & Place)[]): ReadCodes {
+const none: ReadonlySet<string> = new Set();
+
+const capitals = (text: string): Part['doubt'] => (DIGIT.test(text) ? undefined : 'capitals');
+
+function collect(text: string, parts: readonly (Part & Place)[], added: ReadonlySet<string>): ReadCodes {
   const wordOf = ({ from, to }: Place) => text.slice(from, to);
-  const hasOtherWords = parts.some((part) => part.code === null && /\p{Ll}{2}/u.test(wordOf(part)));
+  const hasOtherWords = parts.some((part) => part.code === null && /\p{L}{2}/u.test(wordOf(part)));
   const codes = new Map<string, { code: string; places: Place[] }>();
   const unsure: typeof codes = new Map();
+  const notRead: typeof codes = new Map();
   const ignored = new Set<string>();
   for (const part of parts) {
     const { code, from, to } = part;
@@ -169,14 +180,19 @@ function collect(text: string, parts: readonly (Part & Place)[]): ReadCodes {
       ignored.add(wordOf(part));
       continue;
     }
-    const group = doubt === 'word' ? unsure : codes;
     const key = keyOfCode(code);
+    const group = doubt === 'word' ? unsure : doubt === 'capitals' && !added.has(key) ? notRead : codes;
     const read = group.get(key) ?? { code, places: [] };
     read.places.push({ from, to });
     group.set(key, read);
   }
   for (const key of codes.keys()) unsure.delete(key);
-  return { codes: [...codes.values()], unsure: [...unsure.values()], ignored: [...ignored] };
+  return {
+    codes: [...codes.values()],
+    unsure: [...unsure.values()],
+    notRead: [...notRead.values()],
+    ignored: [...ignored],
+  };
 }
 
 /** The text with another code at these places. */

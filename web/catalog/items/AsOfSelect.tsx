@@ -1,7 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
+import type { Quarter } from '../../../contract/columns/quarters.ts';
 import { NOW, useAsOf } from '../../terms/asOf.ts';
 import { ALL, asOfLabel, asOfOrder, useAsOfOptions } from '../../terms/asOfOptions.ts';
-import { type Quarter, useQuarter } from '../../terms/lookups.ts';
+import { useQuarter } from '../../terms/lookups.ts';
 import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { focusOrMore } from '../../ui/More.tsx';
 import classes from './asOf.module.css';

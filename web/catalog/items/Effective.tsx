@@ -27,9 +27,8 @@ const wide = { '--span': 2 } as CSSProperties;
  * term the change is a correction. A choice comes back with the next change if the names are typed back in between.
  */
 export function Effective({ kind }: { kind: ItemKind }) {
-  const { inputs, set, messageAt, isReadOnly } = useCurrentForm();
+  const { inputs, set } = useCurrentForm();
   const quarter = useQuarter();
-  const options = useTermOptions();
   const changed = useChangedNames(kind);
   const isAsked = changed.length > 0;
   const term = inputs[EFFECTIVE] as string | null;
@@ -46,22 +45,30 @@ export function Effective({ kind }: { kind: ItemKind }) {
   if (!isAsked) return null;
   return (
     <FieldGrid>
-      <SearchSelect
-        name={EFFECTIVE}
-        label="Effective"
-        // A screen reader reads what the choice means when it changes.
-        description={<span aria-live="polite">{effectiveNote(changed, quarter(term))}</span>}
-        inputWrapperOrder={hintBelow}
-        style={wide}
-        options={[correction, ...options]}
-        none={ALL}
-        order={newestFirst}
-        value={term}
-        onChange={(next) => set(EFFECTIVE, next)}
-        error={messageAt(EFFECTIVE)}
-        readOnly={isReadOnly}
-      />
+      <EffectiveSelect note={effectiveNote(changed, quarter(term))} />
     </FieldGrid>
+  );
+}
+
+/** The correction or a term, in a form with the field `EFFECTIVE`. `note` says what the choice means. */
+export function EffectiveSelect({ note }: { note: string }) {
+  const { inputs, set, messageAt, isReadOnly } = useCurrentForm();
+  return (
+    <SearchSelect
+      name={EFFECTIVE}
+      label="Effective"
+      // A screen reader reads the note when it changes.
+      description={<span aria-live="polite">{note}</span>}
+      inputWrapperOrder={hintBelow}
+      style={wide}
+      options={[correction, ...useTermOptions()]}
+      none={ALL}
+      order={newestFirst}
+      value={inputs[EFFECTIVE] as string | null}
+      onChange={(next) => set(EFFECTIVE, next)}
+      error={messageAt(EFFECTIVE)}
+      readOnly={isReadOnly}
+    />
   );
 }
 

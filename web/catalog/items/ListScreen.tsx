@@ -1,8 +1,9 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import type { SortedBy } from '../../../contract/columns/sortRows.ts';
 import { knownParameters } from '../../../contract/screenParameters.ts';
 import type { ViewScreen } from '../../../contract/viewScreens.ts';
-import { useUrlParams } from '../../lib/searchParams.ts';
+import { put, useUrlParams } from '../../lib/searchParams.ts';
 import { IgnoredParameters } from '../../shell/IgnoredParameters.tsx';
 import { useAsOf } from '../../terms/asOf.ts';
 import { useQuarter } from '../../terms/lookups.ts';
@@ -13,16 +14,16 @@ import { Loader } from '../../ui/Loader.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { ColumnsButton } from '../../ui/table/columnsDialog/ColumnsButton.tsx';
+import { searcher, wordsOf } from '../../ui/table/filterRows.ts';
 import { type Note, ResultTable, type Tools } from '../../ui/table/ResultTable.tsx';
 import { useShownColumns } from '../../ui/table/shownColumns.ts';
-import type { SortedBy } from '../../ui/table/sortRows.ts';
 import type { KeyOf } from '../../ui/table/useRowFocus.ts';
 import { useSelection } from '../../ui/table/useSelection.ts';
 import { ViewsMenu } from '../../views/ViewsMenu.tsx';
 import { CodesButton } from '../codes/CodesButton.tsx';
 import { CodesDialog } from '../codes/CodesDialog.tsx';
 import { CodesLine } from '../codes/CodesLine.tsx';
-import { type Coded, codesText } from '../codes/codeFilter.ts';
+import { type Coded, codesText, type Shown } from '../codes/codeFilter.ts';
 import { useCodeFilter } from '../codes/useCodeFilter.ts';
 import { AsOfLine, AsOfSelect } from './AsOfSelect.tsx';
 import { cardsOf, withLink } from './chosenColumns.ts';
@@ -162,7 +163,33 @@ export function ListScreen<Item>({
     },
     [allColumns, chosen, columns, setColumns, coded, openDialog, tools],
   );
-  const text = useUrlParams().params.get('q');
+  const { params, change } = useUrlParams();
+  const text = params.get('q') ?? '';
+  const search = useMemo(() => searcher(listed, all), [listed, all]);
+  const shownOf = useCallback(
+    (some: readonly Item[]): Shown => {
+      const inTerm = term === null ? some : some.filter((item) => isInEffect(periodsOf(item), term));
+      const found = new Set(search(wordsOf(text)));
+      const count = inTerm.filter((item) => found.has(item)).length;
+      return {
+        count,
+        hiddenBy: [
+          ...(count < inTerm.length ? [`“${text}”`] : []),
+          ...(inTerm.length < some.length ? [`As of ${quarter(term)}`] : []),
+        ],
+      };
+    },
+    [term, periodsOf, search, text, quarter],
+  );
+  const shownWithCodes = useMemo(() => shownOf(filter?.items ?? []), [shownOf, filter]);
+  const clearText = () => {
+    change((now) => {
+      put(now, 'q', null);
+      now.delete('page');
+    });
+    // The button disappears, so it cannot keep the focus.
+    document.querySelector<HTMLElement>('[data-toolbar] [type="search"]')?.focus();
+  };
   const termFilters = term === null ? [] : [`In effect in ${quarter(term)}`];
   return (
     <Screen heading={heading} actions={create}>
@@ -191,7 +218,13 @@ export function ListScreen<Item>({
             }
             scopeSummary={
               <>
-                <CodesLine filter={filter} onChange={set} onEdit={openDialog} />
+                <CodesLine
+                  filter={filter}
+                  shown={shownWithCodes}
+                  onClearText={shownWithCodes.count < items.length ? clearText : null}
+                  onChange={set}
+                  onEdit={openDialog}
+                />
                 <AsOfLine note={`${earlier.note} ‘Ended’: in effect then, ended since.`}>
                   <b>{items.length.toLocaleString('en-US')}</b> of{' '}
                   <span>{withCodes.length.toLocaleString('en-US')}</span>
@@ -211,6 +244,7 @@ export function ListScreen<Item>({
           items={all}
           coded={coded}
           current={filter?.codes ?? []}
+          shownOf={shownOf}
           otherFilters={[
             ...(text ? [`“${text}”`] : []),
             ...(term === null ? [] : [`As of ${quarter(term)}`]),

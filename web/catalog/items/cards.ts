@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
+import type { Quarter } from '../../../contract/columns/quarters.ts';
 import type { ItemKind, Items } from '../../../contract/kinds.ts';
-import { type Quarter, useQuarter } from '../../terms/lookups.ts';
-import { type Bounds, boundsOf, spanText } from '../../terms/periods.ts';
+import { type Bounds, boundsOf } from '../../../contract/spans.ts';
+import { useQuarter } from '../../terms/lookups.ts';
+import { spanText } from '../../terms/periods.ts';
 import { hasPassed } from '../../terms/runningTerm.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { endedMark } from './ActiveState.tsx';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Column, fieldColumn, textOf } from '../../ui/table/column.ts';
+import { fieldColumn, textOf } from '../../../contract/columns/dataColumn.ts';
+import type { Column } from '../../ui/table/column.ts';
 import { cardsOf, withLink } from './chosenColumns.ts';
 
 type Row = Record<string, string | boolean | null>;

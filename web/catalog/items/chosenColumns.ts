@@ -1,4 +1,5 @@
-import { type Column, textOf } from '../../ui/table/column.ts';
+import { textOf } from '../../../contract/columns/dataColumn.ts';
+import type { Column } from '../../ui/table/column.ts';
 
 /** Chosen columns of a list, of which at least one opens the item: the first does if no other does. */
 export function withLink<Row>(

@@ -6,8 +6,11 @@ import type { ItemKind } from '../../../contract/kinds.ts';
 /** The field of an edit form with the term from which new names and codes apply. It is no field of the item. */
 export const EFFECTIVE = 'effectiveTerm';
 
+/** Without a value, the change is a correction of all terms. */
+export const effectiveTerm = term('Effective');
+
 const withEffective = ({ entity, fields, rules, readOnly }: Form): Form =>
-  form(entity, { ...fields, [EFFECTIVE]: term('Effective') }, { rules, readOnly });
+  form(entity, { ...fields, [EFFECTIVE]: effectiveTerm }, { rules, readOnly });
 
 const editForms: Readonly<Record<ItemKind, Form>> = {
   school: withEffective(kindForms.school.editForm),

@@ -25,6 +25,15 @@ describe('Below Effective', () => {
     );
   });
 
+  test('of several items, the old values are not listed', () => {
+    expect(effectiveNote([], null)).toBe(
+      'Terms with the old values get the new one, past terms too. Choose a term if it is new from that term on.',
+    );
+    expect(effectiveNote([], 'F27')).toBe(
+      'F27 and later have the new value. Earlier terms keep what they have.',
+    );
+  });
+
   test('several values are not listed', () => {
     const both = [title20, { label: 'Title 7', before: null, after: 'CS' }];
     expect(effectiveNote(both, 'F27')).toBe(

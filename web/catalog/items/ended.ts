@@ -1,6 +1,7 @@
+import type { Quarter } from '../../../contract/columns/quarters.ts';
 import type { ItemKind, Items } from '../../../contract/kinds.ts';
-import { type Quarter, useQuarter } from '../../terms/lookups.ts';
-import { boundsOf } from '../../terms/periods.ts';
+import { boundsOf } from '../../../contract/spans.ts';
+import { useQuarter } from '../../terms/lookups.ts';
 import { hasPassed } from '../../terms/runningTerm.ts';
 import { useFieldValue } from '../../ui/form/fields.tsx';
 import type { ItemView } from './itemView.ts';

@@ -1,4 +1,5 @@
 import type { ItemKind, Items } from '../../../contract/kinds.ts';
+import { newValues } from '../../../contract/newValues.ts';
 import { inputValues } from '../../ui/form/inputValues.ts';
 import { editFormOf } from './editForm.ts';
 import { type ItemView, keyOf } from './itemView.ts';
@@ -10,5 +11,5 @@ export const draftName = <K extends ItemKind>(view: ItemView<K>, item: Items[K] 
 /** The `SaveForm` props for editing an item, or for creating one if `item` is null. */
 export function formProps<K extends ItemKind>(view: ItemView<K>, item: Items[K] | null) {
   const form = item ? editFormOf(view.kind) : view.createForm;
-  return { form, start: inputValues(form, item ?? view.newValues), draftName: draftName(view, item) };
+  return { form, start: inputValues(form, item ?? newValues[view.kind]), draftName: draftName(view, item) };
 }

@@ -1,8 +1,7 @@
 import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import type { MajorDegree } from '../../../contract/majorDegree.ts';
 import type { Related, Relationship } from '../../../contract/relationships.ts';
-import { termStateIn } from '../../../contract/spans.ts';
-import { boundsOf } from '../../terms/periods.ts';
+import { boundsOf, termStateIn } from '../../../contract/spans.ts';
 import { isInEffect, type Period } from './outsideTerm.ts';
 
 export type TermState = ReturnType<typeof termStateIn>;

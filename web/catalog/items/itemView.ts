@@ -1,18 +1,16 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useMemo } from 'react';
+import type { FieldOf } from '../../../contract/columns/columnsOfItems.ts';
+import type { Quarter } from '../../../contract/columns/quarters.ts';
+import type { SortedBy } from '../../../contract/columns/sortRows.ts';
 import type { Detail } from '../../../contract/details.ts';
 import type { Form } from '../../../contract/form.ts';
 import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../../contract/kinds.ts';
-import type { ReportRow } from '../../../contract/report.ts';
 import { errorsOf } from '../../lib/api.ts';
-import { type Quarter, useQuarter } from '../../terms/lookups.ts';
+import { useQuarter } from '../../terms/lookups.ts';
 import type { ScreenLink } from '../../ui/Screen.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import type { SortedBy } from '../../ui/table/sortRows.ts';
 import type { Coded } from '../codes/codeFilter.ts';
-
-/** The field names of a kind's items. */
-type FieldOf<K extends ItemKind> = keyof Items[K] & string;
 
 interface Identity {
   /** The code, or the kind's substitute for it. */
@@ -30,8 +28,6 @@ export interface ItemView<K extends ItemKind> {
   title: string;
   heading: string;
   createForm: Form;
-  /** Initial values of a new item, in addition to the form's own defaults. */
-  newValues: Record<string, unknown>;
   CreateFields: ComponentType;
   /** Another way to create an item besides the dialog: a screen. */
   createWith?: ScreenLink;
@@ -39,8 +35,6 @@ export interface ItemView<K extends ItemKind> {
   EditFields: ComponentType;
   listQuery: UseQueryOptions<Items[K][], Error, Items[K][], string[]> & { queryKey: string[] };
   columns: (quarter: Quarter) => readonly Column<Items[K], FieldOf<K>>[];
-  /** The columns of fields that only a response has, which can be chosen. */
-  derived?: readonly Column<Items[K]>[];
   /** The columns that also appear in the lists of related items. */
   related: readonly FieldOf<K>[];
   /** The content of a card on a phone: its first two columns, and further details in words. */
@@ -64,9 +58,6 @@ export interface ItemView<K extends ItemKind> {
   /** The name of the field with the user who last saved it. */
   savedBy: FieldOf<K>;
 }
-
-/** The report's columns for a kind, in the groups that the report arranges. */
-export type ReportColumns = Record<string, readonly Column<ReportRow>[]>;
 
 /** The columns of a kind. They are stable until the labels of the quarters change. */
 export function useColumns<K extends ItemKind>(view: ItemView<K>): readonly Column<Items[K], FieldOf<K>>[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldColumn } from '../../ui/table/column.ts';
+import { fieldColumn } from '../../../contract/columns/dataColumn.ts';
 import { type FilteredList, itemsExcludedFrom } from './listExclusions.ts';
 
 interface Item {

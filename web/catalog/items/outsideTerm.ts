@@ -1,6 +1,6 @@
-import { inEffect, termStateIn } from '../../../contract/spans.ts';
-import type { Quarter } from '../../terms/lookups.ts';
-import { type Bounds, momentText } from '../../terms/periods.ts';
+import type { Quarter } from '../../../contract/columns/quarters.ts';
+import { type Bounds, inEffect, termStateIn } from '../../../contract/spans.ts';
+import { momentText } from '../../terms/periods.ts';
 import { hasPassed } from '../../terms/runningTerm.ts';
 
 /** A period in which a row of a list is in effect, and what it is the period of, if that is not the row itself. */
@@ -9,7 +9,7 @@ export interface Period extends Bounds {
 }
 
 /** 'starts F21', 'ended Z18', or 'ends Z28' if that has not passed yet. Null if the period contains the term. */
-function outsideText({ start, end }: Bounds, term: string, quarter: Quarter): string | null {
+export function outsideText({ start, end }: Bounds, term: string, quarter: Quarter): string | null {
   const state = termStateIn({ start, end }, term);
   if (state === 'to come') return `starts ${momentText(start, quarter)}`;
   if (state === 'ended') return `${hasPassed(end) ? 'ended' : 'ends'} ${momentText(end, quarter)}`;

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { factsOfForm } from '../../../contract/form.ts';
 import { type Major, majorForm } from '../../../contract/major.ts';
 import { fieldsOf } from '../../terms/lookupFields.tsx';
 import { useFieldValue } from '../../ui/form/fields.tsx';
+import { OnlyField } from '../../ui/form/onlyField.ts';
 import classes from './cipCode.module.css';
 import { useCipCodes } from './cipCodes.ts';
 
@@ -15,7 +16,9 @@ const { pattern } = factsOfForm(majorForm).cipCode ?? {};
  */
 export function CipCodeField() {
   const [isUsed, setUsed] = useState(false);
-  const { suggest, titleOf } = useCipCodes(isUsed);
+  // A field alone was chosen, to be used.
+  const isAlone = use(OnlyField)?.name === 'cipCode';
+  const { suggest, titleOf } = useCipCodes(isUsed || isAlone);
   const code = String(useFieldValue('cipCode')).trim();
   const note = pattern?.test(code) ? titleOf(code) : undefined;
   return <F.Suggested name="cipCode" suggest={suggest} note={note} onFocus={() => setUsed(true)} />;

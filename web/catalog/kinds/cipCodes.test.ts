@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { suggestFrom } from './cipCodes.ts';
 
 const suggest = suggestFrom([
+  { code: '10.0001', title: 'Applied Computer Sciences' },
   { code: '11.0101', title: 'Computer and Information Sciences, General' },
   { code: '11.0701', title: 'Computer Science' },
   { code: '14.0901', title: 'Computer Engineering, General' },
@@ -17,10 +18,13 @@ test.for([
   ['11.07', ['11.0701']],
   ['1107', ['11.0701']],
   ['11.0701', ['11.0701']],
-  ['comp sci', ['11.0701', '11.0101', '45.9999']],
-  ['COMPUT', ['11.0101', '11.0701', '14.0901', '45.9999', '50.0101']],
-  ['sci', ['45.9999', '11.0101', '11.0701', '30.7001']],
+  ['comp sci', ['11.0701', '11.0101', '10.0001', '45.9999']],
+  ['COMPUT', ['11.0101', '11.0701', '14.0901', '10.0001', '45.9999', '50.0101']],
+  ['sci', ['45.9999', '10.0001', '11.0101', '11.0701', '30.7001']],
   ['cafe', ['50.0101']],
+  // Typed after the code that the field already has, or copied with it.
+  ['14.0901computer sci', ['11.0701', '11.0101', '10.0001', '45.9999']],
+  ['11.0701 Computer Science', ['11.0701', '11.0101', '10.0001', '45.9999']],
   ['mputer', []],
   ['99', []],
   ['  ', []],

@@ -12,6 +12,7 @@ interface Entry extends Option {
 }
 
 const MOST_OPTIONS = 50;
+const CODE = /\d{2}\.\d{4}/;
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 const wordsOf = (text: string) => foldCase(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
@@ -43,7 +44,7 @@ function rankOf({ words }: Entry, typed: readonly string[]): number {
  * Returns a function that suggests codes for a text, at most 50. A number finds the codes that begin with it, with or without
  * the point. Words find the titles in which each begins a word: first the titles that begin with all of them, then those that
  * begin with the first and have the others in the same order, then all in the same order, then in any order. Equal ones are in
- * the order of the codes.
+ * the order of the codes. A code beside words is ignored: words typed into a field that has a code replace it.
  */
 export function suggestFrom(codes: readonly CipCode[]): (text: string) => readonly Option[] {
   const entries = codes.map(entryOf);
@@ -53,7 +54,7 @@ export function suggestFrom(codes: readonly CipCode[]): (text: string) => readon
       const digits = digitsOf(typed);
       return entries.filter((entry) => entry.digits.startsWith(digits)).slice(0, MOST_OPTIONS);
     }
-    const words = wordsOf(typed);
+    const words = wordsOf(typed.replace(CODE, ' '));
     if (words.length === 0) return [];
     const byRank = Map.groupBy(entries, (entry) => rankOf(entry, words));
     return [0, 1, 2, 3].flatMap((rank) => byRank.get(rank) ?? []).slice(0, MOST_OPTIONS);

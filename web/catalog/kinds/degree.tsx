@@ -1,17 +1,18 @@
+import { defaultSorts, listColumns } from '../../../contract/columns/columnsOfItems.ts';
+import type { Quarter } from '../../../contract/columns/quarters.ts';
 import { type Degree, degreeCreateForm, degreeForm } from '../../../contract/degree.ts';
 import { kindForms } from '../../../contract/kindForms.ts';
 import { itemKinds } from '../../../contract/kinds.ts';
 import { itemNames } from '../../lib/kindNames.ts';
 import { itemPath } from '../../lib/paths.ts';
 import { degreesQuery } from '../../lib/queries.ts';
-import { timeOf } from '../../lib/time.ts';
 import { fieldsOf } from '../../terms/lookupFields.tsx';
-import { type Quarter, quarterOf, useAwardOptions } from '../../terms/lookups.ts';
+import { useAwardOptions } from '../../terms/lookups.ts';
 import { FieldGrid, Flags } from '../../ui/form/FieldGrid.tsx';
-import { fieldColumn, partColumn } from '../../ui/table/column.ts';
+import { shownAs } from '../../ui/table/column.ts';
 import { ActiveState, endedMark } from '../items/ActiveState.tsx';
 import { endedIn, useEndedHere } from '../items/ended.ts';
-import type { ItemView, ReportColumns } from '../items/itemView.ts';
+import type { ItemView } from '../items/itemView.ts';
 
 const DegreeToCreate = fieldsOf(degreeCreateForm);
 const F = fieldsOf(degreeForm);
@@ -49,9 +50,6 @@ function OtherFields() {
   );
 }
 
-const startOf = ({ startTerm, degreeStartTermYyyyst }: Degree) => quarterOf(startTerm, degreeStartTermYyyyst);
-const endOf = ({ endTerm, degreeEndTermYyyyst }: Degree) => quarterOf(endTerm, degreeEndTermYyyyst);
-
 const stateOf = ({ degreeActive, degreeEndTermYyyyst }: Degree, quarter: Quarter) => (
   <ActiveState active={degreeActive} ended={endedIn(degreeEndTermYyyyst, quarter)} />
 );
@@ -63,35 +61,17 @@ export const degreeView: ItemView<'degree'> = {
   ...itemKinds.degree,
   ...kindForms.degree,
   ...itemNames.degree,
-  newValues: {},
   CreateFields,
   EditFields,
   listQuery: degreesQuery,
-  columns: () => [
-    fieldColumn('degreeAwarded', 'Awarded'),
-    { ...fieldColumn('degreeTitleRc', 'Title'), to: pageOf, isRowHeader: true },
-    fieldColumn('degreeTitleAbbr', 'Abbreviated Title'),
-    {
-      id: 'degreeStartTermYyyyst',
-      header: 'Start Qtr',
-      value: startOf,
-      sort: ({ degreeStartTermYyyyst }) => degreeStartTermYyyyst,
-    },
-    {
-      id: 'degreeEndTermYyyyst',
-      header: 'End Qtr',
-      value: endOf,
-      sort: ({ degreeEndTermYyyyst }) => degreeEndTermYyyyst,
-      mark: ({ degreeEndTermYyyyst }) => endedMark(degreeEndTermYyyyst),
-    },
-  ],
-  derived: [fieldColumn('degreeShort', 'Award'), fieldColumn('degreeCode', 'Award Code')],
+  columns: (quarter) =>
+    shownAs(listColumns.degree(quarter), {
+      degreeTitleRc: { to: pageOf, isRowHeader: true },
+      degreeEndTermYyyyst: { mark: ({ degreeEndTermYyyyst }) => endedMark(degreeEndTermYyyyst) },
+    }),
   related: ['degreeAwarded', 'degreeTitleRc'],
   card: { code: 'degreeAwarded', title: 'degreeTitleRc' },
-  defaultSort: [
-    { id: 'degreeTitleRc', desc: false },
-    { id: 'degreeAwarded', desc: false },
-  ],
+  defaultSort: defaultSorts.degree,
   stateOf,
   identityOf: ({ degreeAwarded, degreeTitleRc }) => ({ code: degreeAwarded, title: degreeTitleRc }),
   nameOf: ({ degreeAwarded, degreeTitleRc }) => `degree ${degreeAwarded} ${degreeTitleRc}`,
@@ -99,37 +79,3 @@ export const degreeView: ItemView<'degree'> = {
     `Are you sure you want to delete ${degreeAwarded} ${degreeTitleRc}?`,
   nameInQuestion: ({ degreeKey }) => `degree key ${degreeKey}`,
 };
-
-/** Spec 3: a missing end is shown as 'active'. Sorted by term; a missing end comes last. */
-export const degreeReport = {
-  first: [
-    partColumn('degree', 'degreeAwarded', 'Deg Awarded'),
-    { ...partColumn('degree', 'degreeTitleRc', 'Deg Title'), to: ({ degree }) => degree && pageOf(degree) },
-    {
-      id: 'degree.degreeStartTermYyyyst',
-      header: 'Deg Start Qtr',
-      value: ({ degree }) => degree && startOf(degree),
-      sort: ({ degree }) => degree && degree.degreeStartTermYyyyst,
-    },
-    {
-      id: 'degree.degreeEndTermYyyyst',
-      header: 'Deg End Qtr',
-      // Empty for a major without a degree.
-      value: ({ degree }) => degree && (endOf(degree) ?? 'active'),
-      sort: ({ degree }) => degree && degree.degreeEndTermYyyyst,
-      mark: ({ degree }) => degree && endedMark(degree.degreeEndTermYyyyst),
-    },
-  ],
-  titles: [partColumn('degree', 'degreeTitleAbbr', 'Deg Title Abbr')],
-  saved: [
-    partColumn('degree', 'degreeUciNetId', 'Deg UCInetID'),
-    {
-      id: 'degree.lastModified',
-      header: 'Deg Last Modified',
-      value: ({ degree }) => degree && timeOf(degree.lastModified),
-      sort: ({ degree }) => degree && degree.lastModified,
-      csv: ({ degree }) => degree && degree.lastModified,
-    },
-  ],
-  codes: [partColumn('degree', 'programCredLevel', 'Prog Cred Lvl')],
-} satisfies ReportColumns;

@@ -1,4 +1,6 @@
 import type { ComponentType } from 'react';
+import { programColumns, relationshipColumns } from '../../../contract/columns/columnsOfItems.ts';
+import type { Quarter } from '../../../contract/columns/quarters.ts';
 import {
   type Program,
   programForm,
@@ -7,12 +9,10 @@ import {
   relationshipForm,
 } from '../../../contract/relationships.ts';
 import { fieldsOf } from '../../terms/lookupFields.tsx';
-import type { Quarter } from '../../terms/lookups.ts';
 import { FieldGrid, Flags } from '../../ui/form/FieldGrid.tsx';
-import { type Column, fieldColumn, partColumn } from '../../ui/table/column.ts';
+import { type Column, shownAs } from '../../ui/table/column.ts';
 import { endedMark } from '../items/ActiveState.tsx';
 import { useEndedHere } from '../items/ended.ts';
-import type { ReportColumns } from '../items/itemView.ts';
 
 /** The properties that the screens need of relationships with the same form. */
 interface RelationshipView {
@@ -57,82 +57,20 @@ function ProgramFields() {
   );
 }
 
+const looks = {
+  endTerm: { mark: ({ endTerm }: Relationship) => endedMark(endTerm) },
+};
+
 const relationshipView: RelationshipView = {
   Fields: SpanFields,
-  columns: (quarter) => [
-    {
-      id: 'startTerm',
-      header: 'Rel Start Qtr',
-      value: ({ startTerm }) => quarter(startTerm),
-      sort: ({ startTerm }) => startTerm,
-    },
-    {
-      id: 'endTerm',
-      header: 'Rel End Qtr',
-      value: ({ endTerm }) => quarter(endTerm),
-      sort: ({ endTerm }) => endTerm,
-      mark: ({ endTerm }) => endedMark(endTerm),
-    },
-    fieldColumn('active', 'Rel Active'),
-  ],
+  columns: (quarter) => shownAs(relationshipColumns(quarter), looks),
 };
 
 /** Only for a major and a degree (spec 3). The columns have the same headers as in the report. */
 export const programView: RelationshipView = {
   Fields: ProgramFields,
-  columns: (quarter) => [
-    ...relationshipView.columns(quarter),
-    {
-      id: 'programLengthYrs',
-      header: 'Prog Lgth Yrs',
-      value: ({ programLengthYrs = null }) => programLengthYrs,
-    },
-    {
-      id: 'programLengthQtrs',
-      header: 'Prog Lgth Qtrs',
-      value: ({ programLengthQtrs = null }) => programLengthQtrs,
-    },
-    {
-      id: 'acadYrInstrWks',
-      header: 'Instr Wks Per Acad Yr',
-      value: ({ acadYrInstrWks = null }) => acadYrInstrWks,
-    },
-    {
-      id: 'specProgIndctr',
-      header: 'Spec Prog Indicator',
-      value: ({ specProgIndctr = null }) => specProgIndctr,
-    },
-    { id: 'terminalPgmFlag', header: 'Term Prog', value: ({ terminalPgmFlag = null }) => terminalPgmFlag },
-    { id: 'selfSuppPgm', header: 'Self Sup Prof Deg Prog', value: ({ selfSuppPgm = null }) => selfSuppPgm },
-    { id: 'profDegreePgm', header: 'Prof Deg', value: ({ profDegreePgm = null }) => profDegreePgm },
-  ],
+  columns: (quarter) => shownAs(programColumns(quarter), looks),
 };
 
 export const relationshipViewOf = ({ form }: Pick<RelationshipKind, 'form'>): RelationshipView =>
   form === programForm ? programView : relationshipView;
-
-const flag = (value: boolean | null | undefined) => (value == null ? '-' : value ? 'Yes' : 'No');
-
-export const programReport = {
-  all: [
-    partColumn('majorDegree', 'programLengthYrs', 'Prog Lgth Yrs'),
-    partColumn('majorDegree', 'programLengthQtrs', 'Prog Lgth Qtrs'),
-    partColumn('majorDegree', 'acadYrInstrWks', 'Instr Wks Per Acad Yr'),
-    partColumn('majorDegree', 'specProgIndctr', 'Spec Prog Indicator'),
-    {
-      id: 'majorDegree.terminalPgmFlag',
-      header: 'Term Prog',
-      value: ({ majorDegree }) => flag(majorDegree?.terminalPgmFlag),
-    },
-    {
-      id: 'majorDegree.selfSuppPgm',
-      header: 'Self Sup Prof Deg Prog',
-      value: ({ majorDegree }) => flag(majorDegree?.selfSuppPgm),
-    },
-    {
-      id: 'majorDegree.profDegreePgm',
-      header: 'Prof Deg',
-      value: ({ majorDegree }) => flag(majorDegree?.profDegreePgm),
-    },
-  ],
-} satisfies ReportColumns;

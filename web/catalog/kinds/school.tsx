@@ -1,3 +1,4 @@
+import { defaultSorts, listColumns } from '../../../contract/columns/columnsOfItems.ts';
 import { kindForms } from '../../../contract/kindForms.ts';
 import { itemKinds } from '../../../contract/kinds.ts';
 import { type School, schoolForm } from '../../../contract/school.ts';
@@ -7,10 +8,10 @@ import { schoolsQuery } from '../../lib/queries.ts';
 import { fieldsOf } from '../../terms/lookupFields.tsx';
 import { FieldGrid, Flags } from '../../ui/form/FieldGrid.tsx';
 import { useFieldValue } from '../../ui/form/fields.tsx';
-import { fieldColumn, partColumn } from '../../ui/table/column.ts';
+import { shownAs } from '../../ui/table/column.ts';
 import { ActiveState } from '../items/ActiveState.tsx';
 import { endedInYear } from '../items/ended.ts';
-import type { ItemView, ReportColumns } from '../items/itemView.ts';
+import type { ItemView } from '../items/itemView.ts';
 
 const F = fieldsOf(schoolForm);
 
@@ -55,31 +56,21 @@ export const schoolView: ItemView<'school'> = {
   ...itemKinds.school,
   ...kindForms.school,
   ...itemNames.school,
-  newValues: {},
   CreateFields,
   EditFields,
   listQuery: schoolsQuery,
-  columns: () => [
-    { ...fieldColumn('schoolCode', 'Code'), to: pageOf },
-    { ...fieldColumn('title', 'Title'), to: pageOf, isRowHeader: true },
-    fieldColumn('title8', 'Title 8'),
-    fieldColumn('yearStart', 'Year Start'),
-    fieldColumn('yearEnd', 'Year End'),
-    fieldColumn('sortCode', 'Sort Code'),
-    { ...fieldColumn('active', 'Active'), cell: stateOf },
-  ],
+  columns: (quarter) =>
+    shownAs(listColumns.school(quarter), {
+      schoolCode: { to: pageOf },
+      title: { to: pageOf, isRowHeader: true },
+      active: { cell: stateOf },
+    }),
   related: ['schoolCode', 'title'],
   card: { code: 'schoolCode', title: 'title' },
-  defaultSort: [{ id: 'schoolCode', desc: false }],
+  defaultSort: defaultSorts.school,
   stateOf,
   identityOf: ({ schoolCode, title }) => ({ code: schoolCode, title }),
   nameOf: ({ schoolCode }) => `school ${schoolCode}`,
   deleteQuestion: ({ schoolCode }) => `Are you sure you want to delete school code ${schoolCode}?`,
   nameInQuestion: ({ schoolCode }) => `school code ${schoolCode}`,
 };
-
-export const schoolReport = {
-  first: [
-    { ...partColumn('school', 'schoolCode', 'Sch Code'), to: ({ school }) => school && pageOf(school) },
-  ],
-} satisfies ReportColumns;

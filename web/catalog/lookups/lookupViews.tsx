@@ -1,10 +1,11 @@
+import { fieldColumn } from '../../../contract/columns/dataColumn.ts';
 import { awardTypeForm, termForm } from '../../../contract/lookupForms.ts';
 import type { MaintainedAwardType, MaintainedTerm } from '../../../contract/lookups.ts';
 import { lookupNames } from '../../lib/kindNames.ts';
 import { maintainedAwardTypesQuery, maintainedTermsQuery } from '../../lib/queries.ts';
 import { fieldsOf } from '../../terms/lookupFields.tsx';
 import { FieldGrid } from '../../ui/form/FieldGrid.tsx';
-import { type Column, fieldColumn } from '../../ui/table/column.ts';
+import type { Column } from '../../ui/table/column.ts';
 import type { LookupView } from './lookupView.ts';
 
 const T = fieldsOf(termForm);

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { majorDegreeForm } from '../../../contract/majorDegree.ts';
+import { newValues } from '../../../contract/newValues.ts';
 import { useChangeToast } from '../../history/useChangeToast.ts';
 import { change } from '../../lib/api.ts';
 import { lastUrlOf, restoreState } from '../../lib/lastUrl.ts';
@@ -23,7 +24,7 @@ import { derivedDefaults } from '../relationships/derivedDefaults.ts';
 import { Fieldset } from '../relationships/Fieldset.tsx';
 
 const F = fieldsOf(majorDegreeForm);
-const start = inputValues(majorDegreeForm, { major: majorView.newValues });
+const start = inputValues(majorDegreeForm, { major: newValues.major });
 
 /**
  * Creates a major and its degrees in one step, with their relationships to each other, to schools and to departments (spec

@@ -2,18 +2,21 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { defaultSorts, majorDegreeColumns } from '../../../contract/columns/columnsOfItems.ts';
+import { partColumn } from '../../../contract/columns/dataColumn.ts';
+import type { Quarter } from '../../../contract/columns/quarters.ts';
 import type { MajorDegree } from '../../../contract/majorDegree.ts';
 import { itemPath, paths } from '../../lib/paths.ts';
 import { majorDegreesQuery } from '../../lib/queries.ts';
 import { useAsOf, withAsOf } from '../../terms/asOf.ts';
-import { type Quarter, useQuarter } from '../../terms/lookups.ts';
+import { useQuarter } from '../../terms/lookups.ts';
 import { useShortcut } from '../../ui/keys/shortcut.ts';
-import { actionsColumn, type Column, partColumn } from '../../ui/table/column.ts';
+import { actionsColumn, type Column, shownAs } from '../../ui/table/column.ts';
 import { factsColumn } from '../items/cards.ts';
 import { periodsOfPair } from '../items/inEffect.ts';
 import { labelOf } from '../items/itemView.ts';
 import { ListScreen } from '../items/ListScreen.tsx';
-import { partColumns, programColumns } from '../items/otherColumns.tsx';
+import { partColumns, shownProgramColumns } from '../items/otherColumns.tsx';
 import { ViewButton } from '../items/RowActions.tsx';
 import type { ItemThen } from '../items/useEarlierValuesInTerm.ts';
 import { degreeView } from '../kinds/degree.tsx';
@@ -23,13 +26,11 @@ import { segmentWord } from '../kinds/segmentWord.ts';
 const majorPage = ({ major }: MajorDegree) => itemPath('major', major.majorKey);
 const degreePage = ({ degree }: MajorDegree) => itemPath('degree', degree.degreeKey);
 
-const listed: readonly Column<MajorDegree>[] = [
-  { ...partColumn('major', 'majorCode', 'Major Code'), to: majorPage },
-  partColumn('major', 'majorSegment', 'U G M'),
-  { ...partColumn('major', 'title20', 'Title 20'), to: majorPage },
-  partColumn('degree', 'degreeAwarded', 'Awarded'),
-  { ...partColumn('degree', 'degreeTitleRc', 'Title'), to: degreePage },
-];
+const listed: readonly Column<MajorDegree>[] = shownAs(majorDegreeColumns, {
+  'major.majorCode': { to: majorPage },
+  'major.title20': { to: majorPage },
+  'degree.degreeTitleRc': { to: degreePage },
+});
 /** The columns on a phone, before the details. */
 const cardHead: readonly Column<MajorDegree>[] = [
   partColumn('major', 'majorCode', 'Major Code'),
@@ -41,10 +42,6 @@ const cardHead: readonly Column<MajorDegree>[] = [
     to: degreePage,
   },
 ];
-const defaultSort = [
-  { id: 'major.majorCode', desc: false },
-  { id: 'degree.degreeAwarded', desc: false },
-];
 const coded = { noun: 'major-degree', codeOf: ({ major }: MajorDegree) => majorView.identityOf(major) };
 const keyOfPair = ({ major, degree }: MajorDegree) => `${major.majorKey}/${degree.degreeKey}`;
 
@@ -55,9 +52,9 @@ const labelOfPair = ({ major, degree }: MajorDegree) =>
 function otherColumnsOf(quarter: Quarter): readonly Column<MajorDegree>[] {
   const known = new Set(listed.map(({ id }) => id));
   const columns: Column<MajorDegree>[] = [
-    ...partColumns(majorView, 'Maj', quarter),
-    ...partColumns(degreeView, 'Deg', quarter),
-    ...programColumns(quarter),
+    ...partColumns(majorView, quarter),
+    ...partColumns(degreeView, quarter),
+    ...shownProgramColumns(quarter),
   ];
   return columns.filter(({ id }) => !known.has(id));
 }
@@ -107,7 +104,7 @@ export default function MajorDegreesScreen() {
       cards={cards}
       actions={actions}
       cardActions={actions}
-      defaultSort={defaultSort}
+      defaultSort={defaultSorts.majorDegree}
       exportName="major-degrees"
       coded={coded}
       periodsOf={periodsOfPair}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { createContext, use, useMemo } from 'react';
+import { createContext, type MouseEvent, use, useCallback, useMemo } from 'react';
 import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import { useQuarter } from '../../terms/lookups.ts';
 import { LoadError, useHasLoadError } from '../../ui/LoadError.tsx';
@@ -28,6 +28,7 @@ interface Props<K extends ItemKind> extends Choosing {
 /** Spec 9: the page sizes of this table. */
 const pickerSizes = [10, 25, 50, 100, 150];
 const noItems: never[] = [];
+const rowKeys = ['Space select'];
 
 /**
  * A table of the items that can be related, with a radio button or a checkbox in each row, which a click anywhere in the row
@@ -40,12 +41,14 @@ export function Candidates<K extends ItemKind>({ view, ...choosing }: Props<K>) 
   const listed = useColumns(view);
   const columns = useMemo(() => [choiceColumn(view), ...withoutLinks(listed)], [view, listed]);
   const items: readonly Items[K][] = data ?? noItems;
-  // A click anywhere in a row selects it.
+  const keyOfItem = useCallback((item: Items[K]) => keyOf(view, item), [view]);
+  // A click anywhere in a row selects it. One on the label clicks its input.
   const rowProps = (item: Items[K]) => {
     const key = String(keyOf(view, item));
     return {
       'aria-selected': choosing.chosen.has(key),
-      onClick: () => choosing.related.has(key) || choosing.choose(key),
+      onClick: ({ target }: MouseEvent) =>
+        (target as Element).closest('label') || choosing.related.has(key) || choosing.choose(key),
     };
   };
   const chosen = items.filter((item) => choosing.chosen.has(String(keyOf(view, item))));
@@ -58,6 +61,8 @@ export function Candidates<K extends ItemKind>({ view, ...choosing }: Props<K>) 
         exportName={null}
         columns={columns}
         items={items}
+        keyOf={keyOfItem}
+        rowKeys={rowKeys}
         rowProps={rowProps}
         defaultSort={view.defaultSort}
         pageSizes={pickerSizes}

@@ -1,6 +1,6 @@
+import type { Quarter } from '../../../contract/columns/quarters.ts';
 import type { ChangeEntry, ChangeSet, ChangeSetWithEntries, Someone } from '../../../contract/history.ts';
 import { userLabel } from '../../../contract/user.ts';
-import type { Quarter } from '../../terms/lookups.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { actionText, type ChangedField, changedFields, originText } from '../describeChange.ts';
 import { kindText } from './changeWords.ts';
@@ -38,9 +38,9 @@ export const entryColumns: readonly Column<EntryLine>[] = [
   { id: 'after', header: 'After', value: ({ field }) => field?.after ?? null },
 ];
 
-/** The columns of a download of change sets. Times are ISO 8601. */
+/** The columns of a download of change sets. */
 export const lineColumns: readonly Column<Line>[] = [
-  { id: 'at', header: 'When', value: ({ set }) => set.at },
+  { id: 'at', header: 'When', value: ({ set }) => set.at, isTime: true },
   { id: 'actor', header: 'Who', value: ({ set }) => userText(set.actor) },
   { id: 'actingAs', header: 'As', value: ({ set }) => userText(set.actingAs) },
   { id: 'origin', header: 'How', value: ({ set }) => originText(set.origin) },

@@ -1,12 +1,14 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import type {
-  ChangeEntry,
-  ChangeSetDetail,
-  ChangeSets,
-  ChangeSetWithEntries,
+import {
+  actions,
+  type ChangeEntry,
+  type ChangeSetDetail,
+  type ChangeSets,
+  type ChangeSetWithEntries,
 } from '../../../contract/history.ts';
 import { request } from '../../lib/api.ts';
-import { cacheChangeSets } from '../historyQueries.ts';
+import { isOfOwner, ownersFirst } from '../describeChange.ts';
+import { cacheChangeSets, readFirstEntries } from '../historyQueries.ts';
 import { type Filters, queryOf } from './changeFilters.ts';
 
 /** The number of change sets per page. */
@@ -36,14 +38,30 @@ export const changesQuery = (filters: Filters) =>
   infiniteQueryOptions({
     queryKey: ['/changes', 'found', filters],
     queryFn: async ({ pageParam, signal }) => {
-      const page = await readSets(filters, { limit: SETS, cursor: pageParam, signal });
-      cacheChangeSets(page.changeSets);
-      return page;
+      const { changeSets, next } = await readSets(filters, { limit: SETS, cursor: pageParam, signal });
+      const sets = await Promise.all(changeSets.map((set) => withOwnersFirst(set, filters.kind, signal)));
+      cacheChangeSets(sets);
+      return { changeSets: sets, next };
     },
     initialPageParam: start,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
   });
+
+/**
+ * A change set with the entries first that name it (`ownersFirst`). The server sends the first rows that were written, and a
+ * deletion writes relationships before their item: so more of them are read if these name no item.
+ */
+async function withOwnersFirst(set: ChangeSetWithEntries, kind: string, signal: AbortSignal) {
+  const hasNone = actions.some((action) => {
+    const own = set.entries.filter((entry) => entry.action === action);
+    return own.length < set[action] && !own.some(isOfOwner);
+  });
+  const isKindMissing = kind !== '' && !set.entries.some((entry) => entry.kind === kind);
+  const isMore = set.entries.length < set.entryCount && (hasNone || isKindMissing);
+  const entries = isMore ? await readFirstEntries(set.id, set.entryCount, signal) : set.entries;
+  return { ...set, entries: ownersFirst(entries, kind) };
+}
 
 /** All filtered change sets, each with all its entries. */
 export async function readAll(filters: Filters, signal: AbortSignal): Promise<ChangeSetWithEntries[]> {

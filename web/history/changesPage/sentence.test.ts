@@ -101,9 +101,24 @@ describe('After the user, the sentence of a change set', () => {
       'created 2 earlier values of major a',
     );
     expect(sentence([earlier('a', 'title20', 'updated')])).toBe('edited the earlier Title 20 of major a');
-    expect(sentence([earlier('b', 'title20'), entry('major', 'a', 'updated')])).toBe(
-      'created the earlier Title 20 of major b; edited major a',
-    );
+  });
+
+  test.each([
+    [
+      [earlier('b', 'title20'), entry('major', 'a', 'updated')],
+      'edited major a; created the earlier Title 20 of major b',
+    ],
+    [
+      [related('a', 'created'), entry('major', 'b', 'updated')],
+      'edited major b; related school 60 Art to major a',
+    ],
+    [[related('a'), related('b'), entry('degree', 'BA Art')], 'deleted degree BA Art and 2 relationships'],
+    [
+      [entry('major', 'a', 'created'), entry('degree', 'BA Art', 'updated'), related('a', 'created')],
+      'created major a and its 1 relationship; edited degree BA Art',
+    ],
+  ])('begins with the items, %#', (entries, text) => {
+    expect(sentence(entries)).toBe(text);
   });
 
   test('shows that rows have ended', () => {

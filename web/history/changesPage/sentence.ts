@@ -7,9 +7,8 @@ import {
 } from '../../../contract/history.ts';
 import { itemKinds } from '../../../contract/kinds.ts';
 import { relationshipSpan } from '../../../contract/spans.ts';
-import { isOfRelationship, isSubject, titleOfSet } from '../describeChange.ts';
-import { readEarlierValueKey } from '../earlierValueKey.ts';
-import { endsNamed, type Part, rowsNamed } from '../nameRows.ts';
+import { isOfRelationship, titleOfSet } from '../describeChange.ts';
+import { clausesOf, endsNamed, isKept, type Part, rowsNamed } from '../nameRows.ts';
 
 /**
  * What a change set did, to follow its user: "edited major 201 U Biology", "imported 'majors.csv': created major 201 U Biology;
@@ -20,27 +19,17 @@ export function predicateOf(set: ChangeSetWithEntries): Part[] {
   const title = titleOfSet(set);
   const file = origin === 'import' && title ? ` '${title}'` : '';
   const start = origin === 'import' ? `imported${file}: ` : origin === 'undo' ? 'undid a change: ' : '';
-  const clauses = actions.map((action) => clauseOf(set, action)).filter((clause) => clause.length > 0);
+  const clauses = clausesOf(set, actions).map((clause) => wordsOf(set, clause));
   return [start, ...clauses.flatMap((clause, at) => (at === 0 ? clause : ['; ', ...clause]))].filter(Boolean);
 }
 
-/** What a change set did by one action: 'created degrees BA Art and BS Art'. Empty if it did nothing. */
-function clauseOf(set: ChangeSetWithEntries, action: Action): Part[] {
-  const all = set.entries.filter((entry) => entry.action === action);
-  const own = all.filter((entry) => !isKept(entry, set));
-  const count = set[action] - (all.length - own.length);
-  if (count === 0) return [];
+/** 'created degrees BA Art and BS Art'. */
+function wordsOf(set: ChangeSet, { action, own, count }: ReturnType<typeof clausesOf>[number]): Part[] {
   const verb = verbOf(set, action, own);
   const [first] = own;
   if (verb === 'created' && count === 1 && first && isOfRelationship(first))
     return ['related ', ...endsNamed(first)];
   return [`${verb} `, ...rowsNamed(own, count)];
-}
-
-/** Whether an entry keeps an earlier value of an item that the change set edits too. */
-function isKept(entry: ChangeEntry, { entries }: ChangeSetWithEntries): boolean {
-  const item = readEarlierValueKey(entry);
-  return item !== undefined && entries.some((other) => other.action === 'updated' && isSubject(other, item));
 }
 
 const verbs: Record<Action, string> = { created: 'created', updated: 'edited', deleted: 'deleted' };

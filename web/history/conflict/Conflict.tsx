@@ -122,7 +122,7 @@ export function Conflict<Saved extends object>({ form, found: { theirs, yours },
       )}
       {!isLoaded && (
         <Button size="xs" mt="xs" onClick={load}>
-          Load the newer version
+          Combine with the newer version
         </Button>
       )}
     </section>

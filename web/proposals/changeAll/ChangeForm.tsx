@@ -1,69 +1,99 @@
-import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import type { FieldFacts } from '../../../contract/field.ts';
+import { Button } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react';
+import { hasEarlierValues } from '../../../contract/earlierValues.ts';
 import type { ItemKind } from '../../../contract/kinds.ts';
+import { EffectiveSelect } from '../../catalog/items/Effective.tsx';
+import { EFFECTIVE } from '../../catalog/items/editForm.ts';
+import { effectiveNote } from '../../catalog/items/effectiveNote.ts';
 import type { ItemView } from '../../catalog/items/itemView.ts';
 import { isChanging } from '../../lib/api.ts';
-import { useUrlParams } from '../../lib/searchParams.ts';
-import { useAwardOptions, useTermOptions } from '../../terms/lookups.ts';
-import { runningTerm } from '../../terms/runningTerm.ts';
-import { counter } from '../../ui/form/counter.tsx';
-import { LinesInput } from '../../ui/form/LinesInput.tsx';
+import { useQuarter } from '../../terms/lookups.ts';
+import { FieldGrid } from '../../ui/form/FieldGrid.tsx';
+import { type FormState, FormStateProvider, useCurrentForm } from '../../ui/form/formState.ts';
+import { OnlyField } from '../../ui/form/onlyField.ts';
 import { hintBelow, SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { focusUnsettled } from '../../ui/form/unsettled.ts';
 import { shortcut } from '../../ui/keys/shortcut.ts';
+import { focusableRow } from '../../ui/table/useRowFocus.ts';
 import classes from '../proposal.module.css';
-import { changeableFields, readValue } from './filteredItems.ts';
+import { flags, typedIn } from './changeForms.ts';
+import { changeableFields } from './filteredItems.ts';
 
 interface Props {
-  view: Pick<ItemView<ItemKind>, 'kind' | 'editForm'>;
-  typed: Typed;
-  onType: (typed: Typed) => void;
-  /** The changes are shown for what is typed. */
-  isShown: boolean;
-}
-
-/** The field that is chosen, and the text of its new value. */
-export interface Typed {
+  view: Pick<ItemView<ItemKind>, 'kind' | 'editForm' | 'EditFields'>;
+  formRef: RefObject<HTMLFormElement | null>;
+  /** The inputs of the form of the chosen field (`changeFormOf`). */
+  state: FormState;
+  /** The chosen field. */
   name: string | null;
-  value: string;
+  onChoose: (name: string | null) => void;
+  /** The changes are shown for these inputs. */
+  isShown: boolean;
+  /** Called if a field is chosen and its new value is valid, unless the changes are shown. The focus then moves to them. */
+  onShow: () => void;
 }
 
-/** Chooses a field and its new value. Both are written to the URL on submit. */
-export function ChangeForm({ view, typed: { name, value: typed }, onType, isShown }: Props) {
-  const { change } = useUrlParams();
-  const [message, setMessage] = useState<string>();
+/** Chooses a field and its new value, with the inputs that the edit form has for it. */
+export function ChangeForm({ view, formRef, state, name, onChoose, isShown, onShow }: Props) {
+  const [isMissing, setMissing] = useState(false);
   const fields = changeableFields(view);
   const facts = fields.find(([one]) => one === name)?.[1];
-  const type = (next: Typed) => {
-    onType(next);
-    setMessage(undefined);
-  };
   const show = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isChanging() || focusUnsettled(event.currentTarget)) return;
-    const read = readValue(view.editForm, name ?? '', typed);
-    setMessage('message' in read ? read.message : undefined);
-    if ('message' in read || name === null) return;
-    change((now) => {
-      now.set('field', name);
-      now.set('value', typed);
-    });
+    setMissing(!facts);
+    if (!state.check().values || !facts) return;
+    if (isShown) focusableRow(document.querySelector('main'))?.focus();
+    else onShow();
+  };
+  // Enter in an empty input is more often too early than a wish to clear the field of all items. The button does that.
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, target, defaultPrevented, nativeEvent } = event;
+    const isEnter = key === 'Enter' && !ctrlKey && !metaKey && !nativeEvent.isComposing;
+    if (!isEnter || !(target instanceof HTMLInputElement)) return;
+    if (defaultPrevented) {
+      if (target.name === name) goOnUnlessChanged(target);
+      return;
+    }
+    if (
+      !facts ||
+      facts.required ||
+      facts.byDefault !== undefined ||
+      name === null ||
+      typedIn(name, state.inputs).value.trim() !== ''
+    )
+      return;
+    event.preventDefault();
+    state.showServerErrors([{ code: 'VALUE_REQUIRED', field: name, message: NO_VALUE }]);
   };
   return (
-    <form noValidate className={classes.choice} onSubmit={show}>
-      <SearchSelect
-        label="Field"
-        required
-        placeholder="Select a Field"
-        options={fields.map(([value, { label }]) => ({ value, label }))}
-        value={name}
-        error={facts ? undefined : message}
-        onChange={(next) => type({ name: next, value: '' })}
-      />
-      {facts && (
-        <ValueBox facts={facts} value={typed} error={message} onChange={(value) => type({ name, value })} />
-      )}
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter in its inputs
+    <form ref={formRef} noValidate className={classes.choice} onSubmit={show} onKeyDown={onKeyDown}>
+      <FieldGrid>
+        <SearchSelect
+          label="Field"
+          required
+          placeholder="Select a Field"
+          options={fields.map(([value, { label }]) => ({ value, label }))}
+          value={name}
+          error={isMissing && !facts ? 'Choose a field' : undefined}
+          onChange={onChoose}
+        />
+        <FormStateProvider value={state}>
+          {facts && name !== null && (
+            <>
+              {facts.byDefault === undefined ? (
+                <OnlyField value={{ name, label: LABEL, ...(facts.required ? {} : { hint: CLEARS }) }}>
+                  <view.EditFields />
+                </OnlyField>
+              ) : (
+                <FlagSelect name={name} />
+              )}
+              {hasEarlierValues(view.kind, name) && <BulkEffective />}
+            </>
+          )}
+        </FormStateProvider>
+      </FieldGrid>
       {/* Once they are shown, the key applies them. */}
       <Button type="submit" {...(isShown ? {} : shortcut('Control+Enter', 'Show the changes'))}>
         Show the changes
@@ -72,50 +102,37 @@ export function ChangeForm({ view, typed: { name, value: typed }, onType, isShow
   );
 }
 
-interface BoxProps {
-  facts: FieldFacts;
-  value: string;
-  error: string | undefined;
-  onChange: (text: string) => void;
+/**
+ * An Enter that takes an option leaves the form as it is, so that the user sees first what was taken. With the option's text
+ * typed in full there is nothing to see, and the Enter goes on.
+ */
+function goOnUnlessChanged(input: HTMLInputElement): void {
+  const { value } = input;
+  setTimeout(() => value !== '' && input.value === value && input.form?.requestSubmit());
 }
 
-const flags = [
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
-];
+const LABEL = 'New Value';
+const NO_VALUE = 'Enter a value. To clear the field, choose ‘Show the changes’.';
+const CLEARS = 'Leave empty to clear the field.';
 
-/** The input for a value of any field. An empty input clears the field. */
-function ValueBox({ facts, value, error, onChange }: BoxProps) {
-  const { byDefault, lookup, options, lines, required, hint, maxLength } = facts;
-  const offered = { term: useTermOptions(), award: useAwardOptions() };
-  const isFlag = byDefault !== undefined;
-  const chosenFrom = isFlag ? flags : lookup === 'term' || lookup === 'award' ? offered[lookup] : options;
-  const shared = {
-    label: 'New Value',
-    required: required || isFlag,
-    error,
-    description: hint ?? (required || isFlag ? undefined : 'Leave empty to clear the field.'),
-    inputWrapperOrder: hintBelow,
-  };
-  if (chosenFrom)
-    return (
-      <SearchSelect
-        {...shared}
-        options={chosenFrom}
-        value={value || null}
-        {...(lookup === 'term' ? { near: runningTerm } : {})}
-        onChange={(next) => onChange(next ?? '')}
-      />
-    );
-  const inputProps = {
-    ...shared,
-    value,
-    autoComplete: 'off',
-    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
-  };
-  return lines ? (
-    <LinesInput {...inputProps} />
-  ) : (
-    <TextInput {...inputProps} {...counter(value, maxLength)} />
+/** A checkbox would have a value before the user has chosen one. */
+function FlagSelect({ name }: { name: string }) {
+  const { inputs, set, messageAt } = useCurrentForm();
+  return (
+    <SearchSelect
+      label={LABEL}
+      required
+      options={flags}
+      value={inputs[name] as string | null}
+      error={messageAt(name)}
+      inputWrapperOrder={hintBelow}
+      onChange={(next) => set(name, next)}
+    />
   );
+}
+
+function BulkEffective() {
+  const { inputs } = useCurrentForm();
+  const quarter = useQuarter();
+  return <EffectiveSelect note={effectiveNote([], quarter(inputs[EFFECTIVE] as string | null))} />;
 }

@@ -1,17 +1,19 @@
 import { Checkbox } from '@mantine/core';
-import { use, useMemo } from 'react';
-import { type ItemKind, type Items, itemKinds } from '../../../contract/kinds.ts';
+import { use, useCallback, useMemo } from 'react';
+import { textOf } from '../../../contract/columns/dataColumn.ts';
+import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import { useCards } from '../../catalog/items/cards.ts';
-import { countOf, type ItemView, keyOf, useColumns } from '../../catalog/items/itemView.ts';
+import { countOf, type ItemView, useColumns } from '../../catalog/items/itemView.ts';
 import { type Stored, valueText } from '../../history/describeChange.ts';
 import { useQuarter } from '../../terms/lookups.ts';
-import { type Column, textOf } from '../../ui/table/column.ts';
+import type { Column } from '../../ui/table/column.ts';
 import { ResultTable } from '../../ui/table/ResultTable.tsx';
 import { ShortTable } from '../../ui/table/ShortTable.tsx';
 import { AllRows } from '../AllRows.tsx';
 import classes from '../proposal.module.css';
-import { FEW, isSelected, rowId, Selecting, toggleRow } from '../rowSelection.ts';
+import { countSelected, FEW, isSelected, Selecting, toggleRow } from '../rowSelection.ts';
 import { changeableFields } from './filteredItems.ts';
+import { endedMarks, idOfItem } from './leftOut.ts';
 
 interface Props<K extends ItemKind> {
   view: ItemView<K>;
@@ -27,10 +29,8 @@ export function ItemRows<K extends ItemKind>({ view, items, field }: Props<K>) {
   const quarter = useQuarter();
   const listed = useColumns(view);
   const cards = useCards(view);
-  const idOf = useMemo(() => {
-    const { key } = itemKinds[kind];
-    return (item: Items[K]) => rowId({ kind, ref: { [key]: keyOf({ kind }, item) } });
-  }, [kind]);
+  const idOf = useCallback((item: Items[K]) => idOfItem(kind, item), [kind]);
+  const marks = useMemo(() => endedMarks(kind, items, quarter), [kind, items, quarter]);
   const table = useMemo(() => {
     const facts = changeableFields(view).find(([name]) => name === field)?.[1];
     const isListed = listed.some(({ id }) => id === field);
@@ -50,6 +50,7 @@ export function ItemRows<K extends ItemKind>({ view, items, field }: Props<K>) {
         id: idOf(item),
         name: view.nameOf(item),
         text: textOf(column.value(item)),
+        mark: marks.get(idOf(item)),
       })),
     });
     return {
@@ -62,16 +63,20 @@ export function ItemRows<K extends ItemKind>({ view, items, field }: Props<K>) {
       keyOf: idOf,
       rowKeys: ['Space select'],
     };
-  }, [view, items, field, listed, cards, quarter, idOf]);
+  }, [view, items, field, listed, cards, quarter, idOf, marks]);
+  const selected = countSelected(selection, items.map(idOf));
   return (
     <>
       <div className={classes.top}>
         <AllRows
           label={`All ${countOf(view, items.length)}`}
           count={items.length}
-          selected={items.filter((item) => isSelected(selection, idOf(item))).length}
+          selected={selected}
           onSelect={onSelect}
         />
+        <output className={classes.selected}>
+          {`${selected.toLocaleString('en-US')} of ${items.length.toLocaleString('en-US')} selected`}
+        </output>
       </div>
       {items.length > FEW ? <ResultTable {...table} exportName={null} /> : <ShortTable {...table} />}
     </>
@@ -85,6 +90,8 @@ interface CheckboxProps {
   name: string;
   /** Shown beside it. */
   text: string;
+  /** 'Ended S19'. */
+  mark: string | undefined;
 }
 
 /** Renders the checkbox of an item. */
@@ -92,15 +99,18 @@ const checkboxOf =
   <Item,>(propsOf: (item: Item) => CheckboxProps) =>
   (item: Item) => <ItemCheckbox {...propsOf(item)} />;
 
-function ItemCheckbox({ id, name, text }: CheckboxProps) {
+function ItemCheckbox({ id, name, text, mark }: CheckboxProps) {
   const { selection, onSelect } = use(Selecting);
   return (
-    <Checkbox
-      className={classes.rowChoice}
-      label={text}
-      aria-label={name}
-      checked={isSelected(selection, id)}
-      onChange={() => onSelect(toggleRow(selection, id))}
-    />
+    <div className={classes.itemChoice}>
+      <Checkbox
+        className={classes.rowChoice}
+        label={text}
+        aria-label={[name, mark].filter(Boolean).join(', ')}
+        checked={isSelected(selection, id)}
+        onChange={() => onSelect(toggleRow(selection, id))}
+      />
+      {mark && <span className={classes.ended}>{mark}</span>}
+    </div>
   );
 }

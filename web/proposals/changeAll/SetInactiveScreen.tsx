@@ -18,7 +18,7 @@ export function SetInactiveScreen<K extends ItemKind>({ view }: { view: ItemView
         origin: 'bulk',
         title: titleOf(ended.length),
         titleOf,
-        rows: changeItems(view, ended, { [view.active]: false }),
+        rows: changeItems(view, ended, { values: { [view.active]: false } }, undefined),
       };
     },
     [view],

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { fieldColumn } from '../../../contract/columns/dataColumn.ts';
 import { degreeForm } from '../../../contract/degree.ts';
+import type { ItemEarlierValue } from '../../../contract/earlierValues.ts';
 import type { Items } from '../../../contract/kinds.ts';
-import { majorForm } from '../../../contract/major.ts';
 import { schoolForm } from '../../../contract/school.ts';
-import { fieldColumn } from '../../ui/table/column.ts';
-import { changeableFields, changeItems, filteredItems, readFilter, readValue } from './filteredItems.ts';
+import { changeableFields, changeItems, filteredItems, readFilter } from './filteredItems.ts';
 
 test('the filters in the URL find the items that the list shows', () => {
   const majors = [
@@ -47,9 +47,27 @@ test('a kind without codes ignores them, as its list does', () => {
 
 test('each item, identified by its key, gets the same values', () => {
   const majors = [{ majorKey: 1 }, { majorKey: 2 }] as Items['major'][];
-  expect(changeItems({ kind: 'major' }, majors, { active: false })).toEqual([
+  expect(changeItems({ kind: 'major' }, majors, { values: { active: false } }, undefined)).toEqual([
     { kind: 'major', ref: { majorKey: 1 }, values: { active: false } },
     { kind: 'major', ref: { majorKey: 2 }, values: { active: false } },
+  ]);
+});
+
+test('an item keeps its old value for the terms before, unless it has none', () => {
+  const change = { values: { cipCode: '11.0101' }, effectiveTerm: '202692' };
+  const majors = ['202614', '202692', '202792', '202792', null].map((startTermYyyyst, at) => ({
+    majorKey: at,
+    startTermYyyyst,
+  })) as Items['major'][];
+  const earlier = [{ field: 'cipCode', lastTerm: '202876' }] as ItemEarlierValue[];
+  const rows = changeItems({ kind: 'major' }, majors, change, (_kind, key) => (key === 3 ? earlier : []));
+  expect(rows.map(({ effectiveTerm }) => effectiveTerm)).toEqual([
+    '202692',
+    undefined,
+    undefined,
+    // It has another value from a later term on, so the server refuses this one.
+    '202692',
+    '202692',
   ]);
 });
 
@@ -61,19 +79,4 @@ test('all fields of the edit form can be changed, but not a key', () => {
   expect(changeableFields({ kind: 'degree', editForm: degreeForm }).map(([name]) => name)).toContain(
     'degreeAwarded',
   );
-});
-
-test('input is read as in the form, and an empty input clears the field', () => {
-  expect(readValue(majorForm, 'title20', ' Art ')).toEqual({ value: 'Art' });
-  expect(readValue(majorForm, 'majorCode', '0k2')).toEqual({ value: '0K2' });
-  expect(readValue(majorForm, 'sortCode', '12')).toEqual({ value: 12 });
-  expect(readValue(majorForm, 'active', 'false')).toEqual({ value: false });
-  expect(readValue(majorForm, 'cipCode', '')).toEqual({ value: null });
-});
-
-test('invalid input returns the validation message', () => {
-  expect(readValue(majorForm, 'title20', '')).toEqual({ message: 'Title 20 is required' });
-  expect(readValue(majorForm, 'sortCode', 'many')).toEqual({ message: 'Sort Code must be a number' });
-  expect(readValue(majorForm, 'active', '')).toEqual({ message: 'Active must be true or false' });
-  expect(readValue(majorForm, 'nothing', '1')).toEqual({ message: 'Choose a field' });
 });

@@ -1,12 +1,11 @@
-import * as z from 'zod/mini';
 import { type FieldFacts, factsOf } from '../../../contract/field.ts';
-import type { Form } from '../../../contract/form.ts';
 import { type ItemKind, type Items, itemKinds } from '../../../contract/kinds.ts';
 import type { ProposalRow } from '../../../contract/proposals.ts';
+import { boundsOf, termStateIn } from '../../../contract/spans.ts';
 import { CODES, filterByCodes } from '../../catalog/codes/codeFilter.ts';
 import { itemInEffect } from '../../catalog/items/inEffect.ts';
 import { codedBy, type ItemView, keyOf } from '../../catalog/items/itemView.ts';
-import { sentValues } from '../../ui/form/inputValues.ts';
+import type { EarlierValuesOf } from '../../terms/earlierValuesOf.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { searcher, wordsOf } from '../../ui/table/filterRows.ts';
 import { COLS, readColumns } from '../../ui/table/shownColumns.ts';
@@ -46,13 +45,28 @@ export function filteredItems<K extends ItemKind>(
   return searcher(shown, listed)(wordsOf(text));
 }
 
-/** The rows that set these values on items. */
+/**
+ * The rows that set these values on items, from a term on if it is given. An item that starts then or later, and has no earlier
+ * values, gets them as a correction: it was in no term in which it could have had others. `earlierOf` is undefined until the earlier
+ * values are loaded.
+ */
 export const changeItems = <K extends ItemKind>(
   { kind }: Pick<ItemView<K>, 'kind'>,
   items: readonly Items[K][],
-  values: Readonly<Record<string, unknown>>,
+  { effectiveTerm, ...change }: Pick<ProposalRow, 'values' | 'effectiveTerm'>,
+  earlierOf: EarlierValuesOf | undefined,
 ): ProposalRow[] =>
-  items.map((item) => ({ kind, ref: { [itemKinds[kind].key]: keyOf({ kind }, item) }, values }));
+  items.map((item) => {
+    const key = keyOf({ kind }, item);
+    const isNew = (term: string) => !startsBefore(kind, item, term) && earlierOf?.(kind, key).length === 0;
+    const isKept = effectiveTerm !== undefined && !isNew(effectiveTerm);
+    return { kind, ref: { [itemKinds[kind].key]: key }, ...change, ...(isKept ? { effectiveTerm } : {}) };
+  });
+
+function startsBefore<K extends ItemKind>(kind: K, item: Items[K], term: string): boolean {
+  const bounds = boundsOf(kind, item);
+  return bounds.start !== term && termStateIn(bounds, term) !== 'to come';
+}
 
 /** The fields of a form that can have the same value for several items. A school's code is its key. */
 export const changeableFields = ({
@@ -62,18 +76,3 @@ export const changeableFields = ({
   Object.entries(editForm.fields)
     .filter(([name]) => name !== 'version' && name !== itemKinds[kind].key)
     .map(([name, field]) => [name, factsOf(field)]);
-
-/** A value for a field, or its validation message. */
-type ReadValue = { value: unknown } | { message: string };
-
-/** Reads the input for a field as the form would. A flag is 'true' or 'false'. */
-export function readValue(form: Form, name: string, typed: string): ReadValue {
-  const field = form.fields[name];
-  if (!field) return { message: 'Choose a field' };
-  const sent =
-    factsOf(field).byDefault === undefined ? sentValues(form, { [name]: typed })[name] : flagOf(typed);
-  const result = z.safeParse(field, sent);
-  return result.success ? { value: result.data } : { message: result.error.issues[0]?.message ?? '' };
-}
-
-const flagOf = (typed: string) => (typed === 'true' ? true : typed === 'false' ? false : typed);

@@ -76,7 +76,7 @@ export function EndForm({ kind, choice, onChoose, later, degrees }: Props) {
       <Checkbox
         label="Set Active to No too"
         description={activeHint(kind, choice)}
-        checked={isInactive ?? hasPassed(term)}
+        checked={isInactive ?? (term !== '' && hasPassed(term))}
         onChange={(event) => onChoose({ ...choice, isInactive: event.currentTarget.checked })}
       />
       {degrees.length > 0 && (

@@ -15,8 +15,8 @@ interface Props {
   sheets: readonly Outline[];
   sheet: number;
   onSheet: (sheet: number) => void;
-  /** Reads the file again; undefined without a file. */
-  onEncoding: ((encoding: Encoding) => void) | undefined;
+  /** Reads the file again. */
+  onEncoding: (encoding: Encoding) => void;
   columns: readonly FileColumn[];
   /** All fields that a column can be matched to. */
   fields: readonly PossibleColumn[];
@@ -73,7 +73,7 @@ export function ColumnsStep(props: Props) {
             onChange={(event) => onSheet(Number(event.currentTarget.value))}
           />
         )}
-        {onEncoding && encoding && (
+        {encoding && (
           <NativeSelect
             label="Encoding"
             data={encodings}

@@ -1,28 +1,59 @@
 import { NativeSelect } from '@mantine/core';
-import type { Intake } from '../../../intake/intake.ts';
-import { othersOf } from '../../../intake/others.ts';
+import { isItemKind } from '../../../contract/kinds.ts';
+import { newValues } from '../../../contract/newValues.ts';
+import type { CollectedIntake } from '../../../intake/collected.ts';
+import { NO_VALUE, newValueId } from '../../../intake/filledIn.ts';
+import { factsOfKind } from '../../history/describeChange.ts';
 import { counted } from '../../lib/counted.ts';
 import classes from './import.module.css';
-import { type Question, questionsOf } from './importQuestions.ts';
+import { type Choices, QuestionSelects } from './QuestionSelects.tsx';
 
 interface Props {
-  intake: Intake;
+  intake: CollectedIntake;
   /** Notes besides those of the file. */
   notes: readonly string[];
-  onAnswer: (question: string, value: string) => void;
+  choices: Choices;
+  onChoose: (choices: Choices) => void;
 }
 
-/** The maximum number of reinterpreted texts and of questions shown at once. */
+/** The maximum number of reinterpreted texts shown at once. */
 const NAMED = 20;
+
+interface FilledInProps {
+  kind: string;
+  name: string;
+  choice: string | undefined;
+  onChoose: (value: string) => void;
+}
+
+/**
+ * The value of a field that the file does not have, for its new items. The form of a new item has it at first. Without their
+ * number: how many can be saved is known only with the preview.
+ */
+function FilledIn({ kind, name, choice, onChoose }: FilledInProps) {
+  const facts = factsOfKind(kind)[name];
+  if (!isItemKind(kind) || !facts?.options) return null;
+  return (
+    <NativeSelect
+      label={
+        <>
+          <span>{`${facts.label} of each new ${kind}`}</span>, which the file does not have
+        </>
+      }
+      data={[...facts.options, { value: NO_VALUE, label: 'Leave empty' }]}
+      value={choice ?? newValues[kind][name] ?? NO_VALUE}
+      onChange={(event) => onChoose(event.currentTarget.value)}
+    />
+  );
+}
 
 /**
  * The skipped data, the open questions, and the texts whose value differs from what they say. Each takes one line at first, so
  * that the rows stay visible.
  */
-export function ImportNotes({ intake, notes: given, onAnswer }: Props) {
+export function ImportNotes({ intake, notes: given, choices, onChoose }: Props) {
   const [first, ...notes] = [...given, ...intake.notes];
-  const others = othersOf(intake);
-  const questions = questionsOf(intake);
+  const { others } = intake;
   return (
     <div className={classes.notes}>
       {notes.length === 0 && first && <p>{first}</p>}
@@ -36,17 +67,16 @@ export function ImportNotes({ intake, notes: given, onAnswer }: Props) {
           ))}
         </details>
       )}
-      {questions.length > 0 && (
-        <details open>
-          <summary>{counted(questions.length, 'question')}</summary>
-          <div className={classes.questions}>
-            {questions.slice(0, NAMED).map((question) => (
-              <QuestionSelect key={question.id} question={question} onAnswer={onAnswer} />
-            ))}
-          </div>
-          {questions.length > NAMED && <p>You can answer the rest after these.</p>}
-        </details>
-      )}
+      <QuestionSelects intake={intake} choices={choices} onChoose={onChoose} />
+      {[...intake.filledIn].map((name) => (
+        <FilledIn
+          key={name}
+          kind={intake.kind}
+          name={name}
+          choice={choices[newValueId(name)]}
+          onChoose={(value) => onChoose({ ...choices, [newValueId(name)]: value })}
+        />
+      ))}
       {others.length > 0 && (
         <details>
           <summary>
@@ -68,17 +98,5 @@ export function ImportNotes({ intake, notes: given, onAnswer }: Props) {
         </details>
       )}
     </div>
-  );
-}
-
-function QuestionSelect({ question, onAnswer }: { question: Question } & Pick<Props, 'onAnswer'>) {
-  const { id, message, candidates, rows } = question;
-  return (
-    <NativeSelect
-      label={rows > 1 ? `${message} The same in ${counted(rows - 1, 'other row')}.` : message}
-      data={[{ value: '', label: 'Choose' }, ...candidates]}
-      value=""
-      onChange={(event) => onAnswer(id, event.currentTarget.value)}
-    />
   );
 }

@@ -8,6 +8,7 @@ import { errorsOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { importMappingsQuery, queryClient } from '../../lib/queries.ts';
 import { put, useUrlParams } from '../../lib/searchParams.ts';
+import { useSession } from '../../lib/session.ts';
 import { useLatest } from '../../lib/useLatest.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Loader } from '../../ui/Loader.tsx';
@@ -23,29 +24,40 @@ import { ImportNotes } from './ImportNotes.tsx';
 import classes from './import.module.css';
 import { mappingFor, rememberMapping } from './importMappings.ts';
 import { proposalOf } from './importProposal.ts';
-import { aboutOf, memoryText, questionOf, unconfirmed } from './importTexts.ts';
+import { aboutOf, memoryText, NOT_KEPT, questionOf, unconfirmed } from './importTexts.ts';
+import { OpenFileNote } from './OpenFileNote.tsx';
 import {
   change as changeFile,
-  closeFile,
   closeImported,
   correct,
+  isUserOf,
+  NO_FILE,
   type OpenFile,
   openSheet,
   pasteCells,
+  readAs,
   openFile as readFile,
+  restore,
+  takeOver,
   useOpenFile,
 } from './openFile.ts';
 import { type Step, Steps } from './Steps.tsx';
 import { useIntake } from './useIntake.ts';
 
-const NO_FILE = 'The file is no longer open. Choose it again.';
-
 /** Turns the rows of a file into a proposal: the file, its columns, and the preview. */
 export default function ImportScreen() {
   const { params, change } = useUrlParams();
+  const { user } = useSession();
   const openFile = useOpenFile();
+  const isOwn = user !== null && isUserOf(openFile, user);
   const isOpen = openFile.is === 'open';
+  const isAtFile = !params.has('step');
+  const isToRestore = openFile.is === 'kept' && !isAtFile;
   const kind = kindIn(params);
+  useEffect(() => {
+    if (user && !isOwn) takeOver(user);
+    else if (isToRestore) void restore();
+  }, [user, isOwn, isToRestore]);
   const { data: mappings } = useQuery(importMappingsQuery);
   const choose = (next: string) => change((now) => put(now, 'kind', next), { replace: true });
   const start = async (opened: Promise<OpenFile | undefined>) => {
@@ -69,7 +81,8 @@ export default function ImportScreen() {
     choose(kindOf(openFile.sheets[sheet], mappings ?? []));
   };
 
-  if (isOpen && params.has('step'))
+  if (!isOwn || isToRestore) return null;
+  if (isOpen && !isAtFile)
     return (
       <OpenFileSteps
         key={`${openFile.id} ${openFile.sheet} ${kind}`}
@@ -81,12 +94,14 @@ export default function ImportScreen() {
         requestedStep={params.get('step')}
       />
     );
-  // After a reload, or with a shared link, the step has no file.
-  const { problem, imported } = openFile.is === 'none' ? openFile : {};
-  const note = problem ?? (openFile.is === 'none' && !imported && params.has('step') ? NO_FILE : '');
+  const imported = openFile.is === 'none' ? openFile.imported : undefined;
+  // With a shared link, the step has no file.
+  const note = openFile.problem ?? (openFile.is === 'none' && !imported && !isAtFile ? NO_FILE : '');
+  const { name, kind: openKind } = openFile.is === 'kept' ? openFile.kept : isOpen ? openFile : NONE;
   return (
     <ImportStep at="File" kind={isOpen ? kind : ''}>
       <Card>
+        {name && <OpenFileNote name={name} to={stepPath(openKind, openKind ? 'check' : 'columns')} />}
         {imported && <ImportedNote key={imported.saved.requestId} {...imported} />}
         {note && (
           <p role="alert" className={classes.problem}>
@@ -112,6 +127,8 @@ export default function ImportScreen() {
     </ImportStep>
   );
 }
+
+const NONE = { name: '', kind: '' };
 
 /** The kind of data according to the URL; empty if it has none. */
 function kindIn(params: URLSearchParams): string {
@@ -163,13 +180,20 @@ interface Props {
   requestedStep: string | null;
 }
 
+const NO_COLUMNS = {};
+
 /** A file that could be read: its columns, and the preview. */
 function OpenFileSteps({ openFile, kind, mapping, onKind, onSheet, requestedStep }: Props) {
   const { change } = useUrlParams();
   const { sheets, sheet, choices, selection } = openFile;
   // As it was when the file was opened.
   const [remembered] = useState(() => (mapping?.kind === kind ? mapping : undefined));
-  const [matching, setMatching] = useState(remembered?.columns ?? {});
+  const own = openFile.kind === kind ? openFile.columns : undefined;
+  const matching = own ?? remembered?.columns ?? NO_COLUMNS;
+  const setMatching = (columns: Readonly<Record<string, string>>) => changeFile({ kind, columns });
+  useEffect(() => {
+    if (openFile.kind !== kind) changeFile({ kind, columns: undefined });
+  }, [openFile.kind, kind]);
   const { data: intake, error, isFetching } = useIntake(openFile, kind, matching);
   // Another selection is the same proposal: its rows are not checked again.
   const latest = useLatest(openFile);
@@ -206,6 +230,12 @@ function OpenFileSteps({ openFile, kind, mapping, onKind, onSheet, requestedStep
   return (
     <ImportStep at={isChecking ? 'Check' : 'Columns'} kind={kind} about={aboutOf(openFile, kind, intake)}>
       <Card>
+        {openFile.isKept === false && <p className={classes.question}>{NOT_KEPT}</p>}
+        {openFile.isRestored && (
+          <p role="status" className={classes.about}>
+            Your import has been restored.
+          </p>
+        )}
         {error && (
           <p role="alert" className={classes.problem}>
             {error instanceof ReadError ? error.message : errorsOf(error)[0]?.message}
@@ -216,8 +246,9 @@ function OpenFileSteps({ openFile, kind, mapping, onKind, onSheet, requestedStep
           <>
             <ImportNotes
               intake={intake}
-              notes={remembered ? [memoryText(remembered)] : []}
-              onAnswer={(id, value) => changeFile({ choices: { ...choices, [id]: value } })}
+              notes={remembered && !own ? [memoryText(remembered)] : []}
+              choices={choices}
+              onChoose={(next) => changeFile({ choices: next })}
             />
             <ProposalView
               proposal={proposal}
@@ -249,7 +280,7 @@ function OpenFileSteps({ openFile, kind, mapping, onKind, onSheet, requestedStep
             sheets={sheets}
             sheet={sheet}
             onSheet={onSheet}
-            onEncoding={openFile.file && ((encoding) => void readFile(openFile.file as File, encoding))}
+            onEncoding={(encoding) => void readAs(openFile, encoding)}
             columns={intake?.columns ?? []}
             fields={kind ? possibleColumns(kind) : []}
             onMatch={(header, id) => setMatching({ ...matching, [header]: id })}
@@ -257,10 +288,8 @@ function OpenFileSteps({ openFile, kind, mapping, onKind, onSheet, requestedStep
             conflicts={conflicts}
             isStale={isFetching}
             onCheck={check}
-            onOther={() => {
-              closeFile();
-              change((now) => now.delete('step'));
-            }}
+            // The file stays open until another is read.
+            onOther={() => change((now) => now.delete('step'))}
           />
         )}
       </Card>

@@ -11,12 +11,12 @@ interface Texts {
 
 /** Downloads rows in the format of their file: a workbook, or a CSV with its delimiter. Pasted cells have no file. */
 export async function downloadRows(
-  { name, file, sheets, sheet }: OpenFile,
+  { name, content, sheets, sheet }: OpenFile,
   { header, rows }: Texts,
 ): Promise<void> {
   const download = `${name.replace(/\.[^.]*$/, '')}-skipped`;
   const columns = columnsNamed(header);
   const { delimiter, name: title = '' } = sheets[sheet] ?? {};
   if (delimiter === undefined) await downloadExcel({ name: download, title, filters: [], columns, rows });
-  else downloadCsv(download, toCsv(columns, rows, file && delimiter));
+  else downloadCsv(download, toCsv(columns, rows, typeof content === 'string' ? undefined : delimiter));
 }

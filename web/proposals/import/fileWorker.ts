@@ -1,6 +1,7 @@
+import { type CollectedIntake, collected } from '../../../intake/collected.ts';
 import { findHeader } from '../../../intake/header.ts';
 import { REASON } from '../../../intake/headers.ts';
-import type { Intake, Question, Table } from '../../../intake/intake.ts';
+import type { Question, Table } from '../../../intake/intake.ts';
 import { readTable } from '../../../intake/read.ts';
 import { type RecognizedKind, recognize } from '../../../intake/recognize.ts';
 import {
@@ -60,13 +61,15 @@ const actions = {
   open: (bytes: Uint8Array, name: string, encoding?: Encoding): Outline[] =>
     keepOpen(readSpreadsheet(bytes, name, encoding), name),
   paste: (text: string): Outline[] => keepOpen(readPasted(text), ''),
-  understand(at: number, asked: Omit<Question, 'table' | 'source' | 'onProgress'>): Intake {
+  understand(at: number, asked: Omit<Question, 'table' | 'source' | 'onProgress'>): CollectedIntake {
     const sheet = openFile?.sheets[at];
-    return readTable({
-      ...asked,
-      table: sheet?.rows ?? [],
-      ...(openFile && sheet && { source: sourceOf(openFile, sheet) }),
-    });
+    return collected(
+      readTable({
+        ...asked,
+        table: sheet?.rows ?? [],
+        ...(openFile && sheet && { source: sourceOf(openFile, sheet) }),
+      }),
+    );
   },
 };
 export type WorkerActions = typeof actions;

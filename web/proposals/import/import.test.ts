@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { ImportMapping } from '../../../contract/importMappings.ts';
 import { titleOfFile } from '../../../contract/text.ts';
-import { othersOf } from '../../../intake/others.ts';
+import { collected } from '../../../intake/collected.ts';
 import { lines, read } from '../../../test/support/intake.ts';
 import { type FileCell, readRows, type Source, withUnreadableRows } from '../proposal.ts';
 import { mappingFor } from './importMappings.ts';
 import { proposalOf } from './importProposal.ts';
-import { questionsOf } from './importQuestions.ts';
 
 const majors = lines(`
   Major Code | Segment       | Title 20 | Start Term
@@ -18,7 +17,7 @@ const majors = lines(`
 const noActions = { download: () => {}, correct: () => {} };
 
 test('a proposal has all rows of a file; unreadable rows have an error at their field, and are not sent', () => {
-  const proposal = proposalOf(read('major', majors), 'majors.csv', noActions);
+  const proposal = proposalOf(collected(read('major', majors)), 'majors.csv', noActions);
   expect(proposal.rows).toHaveLength(3);
   expect(proposal.source?.numbers).toEqual([2, 3, 4]);
   expect([...(proposal.source?.unreadable ?? [])]).toMatchObject([
@@ -32,13 +31,13 @@ test('a proposal has all rows of a file; unreadable rows have an error at their 
 
 test('an unreadable end of a relationship has an error at that end', () => {
   const table = lines('Major Code | School Code | Start Term\n007 | ZZ | F25');
-  const proposal = proposalOf(read('schoolMajor', table), 'relationships.csv', noActions);
+  const proposal = proposalOf(collected(read('schoolMajor', table)), 'relationships.csv', noActions);
   expect(proposal.source?.unreadable.get(0)).toMatchObject([{ field: 'ref.school' }]);
 });
 
 test('rows with errors are downloaded as they are in the file, with the errors of file and server', () => {
   const downloads: { header: string[]; rows: string[][] }[] = [];
-  const proposal = proposalOf(read('major', majors), 'majors.csv', {
+  const proposal = proposalOf(collected(read('major', majors)), 'majors.csv', {
     ...noActions,
     download: (table) => downloads.push(table),
   });
@@ -63,7 +62,7 @@ test('an error is corrected in the cells of its row: those of its field, or thos
     0A2        | U       | Wrong    | F99
     ??         | U       | Unnamed  | F25
   `);
-  const proposal = proposalOf(read('major', table), 'majors.csv', {
+  const proposal = proposalOf(collected(read('major', table)), 'majors.csv', {
     ...noActions,
     correct: (...cell) => corrected.push(cell),
   });
@@ -75,12 +74,12 @@ test('an error is corrected in the cells of its row: those of its field, or thos
   expect(cellsOf(1, 'majorCode').map(({ text }) => text)).toEqual(['??']);
   // A column that the file does not have.
   const edits = { 2: { startTermYyyyst: 'F25', cipCode: '11.01' } };
-  const edited = proposalOf(read('major', table, { edits }), 'majors.csv', noActions);
+  const edited = proposalOf(collected(read('major', table, { edits })), 'majors.csv', noActions);
   expect(edited.source?.cellsOf(0, 'cipCode')).toMatchObject([{ label: 'CIP Code', text: '11.01' }]);
 });
 
 test('row numbers in server messages are those of the file', () => {
-  const proposal = proposalOf(read('major', majors), 'majors.csv', noActions);
+  const proposal = proposalOf(collected(read('major', majors)), 'majors.csv', noActions);
   const shown = { key: null, label: null, version: null, fields: [], errors: [] };
   const preview = withUnreadableRows(proposal, {
     rows: [
@@ -100,7 +99,7 @@ test('texts that are read as something else are listed once, with their number o
     B.S.  | Two   | Fall 2025
     BA    | Three | F25
   `);
-  const others = othersOf(read('degree', table));
+  const { others } = collected(read('degree', table));
   expect(others).toContainEqual({ header: 'Award', from: 'B.S.', as: 'BS', count: 2 });
   expect(others).toContainEqual({ header: 'Start Term', from: 'Fall 2025', as: 'F25', count: 2 });
   expect(others).toHaveLength(2);
@@ -109,12 +108,15 @@ test('texts that are read as something else are listed once, with their number o
 test('a question is asked only once for all its rows', () => {
   const table = lines('Award | Title | Start Term\nBS | One | Summer 2025\nBS | Two | Summer 2025');
   const intake = read('degree', table);
-  const [question, ...others] = questionsOf(intake);
+  const [question, ...others] = collected(intake).questions;
   expect(others).toEqual([]);
   expect(question).toMatchObject({ rows: 2 });
   const [candidate] = question?.candidates ?? [];
   const choices = { [question?.id ?? '']: candidate?.value ?? '' };
-  expect(questionsOf(read('degree', table, { choices }))).toEqual([]);
+  const { questions, solved } = collected(read('degree', table, { choices }));
+  expect(questions).toEqual([]);
+  // It can be changed.
+  expect(solved).toEqual([question]);
 });
 
 test('the title of the change is the file name, shortened and cleaned if necessary', () => {

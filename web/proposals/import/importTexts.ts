@@ -9,6 +9,9 @@ import type { OpenFile } from './openFile.ts';
 
 // What the import screen asks and reports about the columns of a file.
 
+export const NOT_KEPT =
+  'The browser cannot keep this file. If you leave or reload the page, you start again.';
+
 /** The kinds of data that a file can have, as options. */
 export const kindOptions = importKinds.map((value) => ({ value, label: kindText(value) }));
 

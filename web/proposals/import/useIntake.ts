@@ -1,4 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { isItemKind } from '../../../contract/kinds.ts';
+import { newValues } from '../../../contract/newValues.ts';
 import { readLookups } from './currentData.ts';
 import type { OpenFile } from './openFile.ts';
 
@@ -10,6 +12,7 @@ export const useIntake = (openFile: OpenFile, kind: string, matching: Readonly<R
       openFile.reader.ask('understand', openFile.sheet, {
         kind,
         known: await readLookups(),
+        ...(isItemKind(kind) && { newValues: newValues[kind] }),
         columns: matching,
         choices: openFile.choices,
         edits: openFile.edits,

@@ -1,12 +1,10 @@
 import { TextInput } from '@mantine/core';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { isDay } from '../../lib/days.ts';
-import { hintBelow } from './SearchSelect.tsx';
+import { hintBelow, type InputAppearance } from './SearchSelect.tsx';
 import { unsettled } from './unsettled.ts';
 
-interface Props {
-  label: string;
-  description?: ReactNode;
+interface Props extends InputAppearance {
   /** The validation message for `value`. */
   error?: string | undefined;
   /** A day, as `2025-10-31`; empty for none. */

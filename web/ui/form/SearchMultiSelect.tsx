@@ -1,5 +1,5 @@
 import { Pill, PillsInput } from '@mantine/core';
-import type { KeyboardEvent } from 'react';
+import type { HTMLAttributes, KeyboardEvent } from 'react';
 import { type Option, useOffered } from './options.ts';
 import { rightSection } from './rightSection.tsx';
 import type { InputAppearance } from './SearchSelect.tsx';
@@ -10,6 +10,8 @@ interface Props extends InputAppearance {
   value: readonly string[];
   onChange: (value: string[]) => void;
   placeholder?: string;
+  /** Also gets the keys in the input. */
+  wrapperProps?: Pick<HTMLAttributes<HTMLElement>, 'onKeyDown'>;
 }
 
 /**
@@ -58,7 +60,8 @@ export function SearchMultiSelect({
             key={one}
             translate="no"
             withRemoveButton={!readOnly}
-            removeButtonProps={{ 'aria-label': `Remove ${labelOf(one)}`, 'aria-hidden': false, tabIndex: 0 }}
+            // No tab stop, as the clear button: Tab leads to the input, where Backspace or the menu removes a choice.
+            removeButtonProps={{ 'aria-label': `Remove ${labelOf(one)}`, 'aria-hidden': false, tabIndex: -1 }}
             onRemove={() => {
               onChange(without(one));
               focus();

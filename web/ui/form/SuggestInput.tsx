@@ -14,15 +14,22 @@ interface Props extends InputAppearance {
   onFocus: () => void;
   placeholder?: string;
   size?: 'xs';
+  /** Enter submits the text as typed unless the user has moved to a suggestion. */
+  submitsTyped?: boolean;
 }
 
 const types = useCombobox.stateChangeTypes;
 /** The keys that move through the suggestions. All others belong to the text. */
 const moves = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp']);
 
+/** The option that a text can only mean: its value, or the only one that is suggested. */
+const meant = (options: readonly Option[], text: string): Option | undefined =>
+  options.length === 1 ? options[0] : options.find(({ value }) => value === text.trim());
+
 /**
  * A text input with suggestions: a combobox with a list popup, whose text is its value. Typing never changes by itself: only
- * Enter on an option that the user has moved to, or a click on an option, replaces the text with the option's value.
+ * Enter on an option that the user has moved to, or that the text can only mean, or a click on an option, replaces the text
+ * with the option's value. That Enter saves nothing: the user sees first what was taken.
  */
 export function SuggestInput({
   value,
@@ -31,6 +38,7 @@ export function SuggestInput({
   onFocus,
   id,
   readOnly = false,
+  submitsTyped = false,
   ...inputProps
 }: Props) {
   const anchor = useRef<HTMLDivElement>(null);
@@ -77,7 +85,7 @@ export function SuggestInput({
     if (isPlain && moves.has(key) && !(altKey && key === 'ArrowUp')) return;
     preventLibraryDefault(event);
     if (!isShown || !isPlain) return;
-    const option = options[highlightedIndex];
+    const option = options[highlightedIndex] ?? (submitsTyped ? undefined : meant(options, value));
     const isClosing = key === 'Escape' || (altKey && key === 'ArrowUp');
     if (!isClosing && !(key === 'Enter' && option)) return;
     // The form is not saved, and the surrounding dialog stays open.

@@ -4,6 +4,7 @@ import {
   type ComponentType,
   type CSSProperties,
   createContext,
+  type KeyboardEvent,
   type ReactNode,
   use,
   useMemo,
@@ -13,10 +14,12 @@ import type { FieldHelp } from '../../../contract/fieldHelp.ts';
 import { type Fields, type Form, type FormValues, factsOfForm } from '../../../contract/form.ts';
 import { lengthOf, normalizeText } from '../../../contract/text.ts';
 import { counter } from './counter.tsx';
+import { DayInput } from './DayInput.tsx';
 import classes from './form.module.css';
 import { useCurrentForm, valueAt } from './formState.ts';
 import { HelpedField } from './HelpedField.tsx';
 import { LinesInput } from './LinesInput.tsx';
+import { OnlyField } from './onlyField.ts';
 import type { Option } from './options.ts';
 import { SearchMultiSelect } from './SearchMultiSelect.tsx';
 import { hintBelow, type InputAppearance, SearchSelect } from './SearchSelect.tsx';
@@ -57,6 +60,8 @@ interface Parts<Values> {
   /** A text with suggestions. `note` is shown instead of the hint. */
   Suggested: Part<Values, string | null, Suggestions>;
   Whole: Part<Values, number | null>;
+  /** A day such as `2027-06-30`. */
+  Day: Part<Values, string>;
   /** One of the options listed in the contract. */
   Choice: Part<Values, string | null>;
   OneOf: Part<Values, string | null, Offered>;
@@ -82,9 +87,12 @@ export function plainFieldsOf<F extends Fields>(
   const facts = factsOfForm(form);
   const part = <More,>(Box: ComponentType<BoxProps & More>) =>
     function Field({ name, ...more }: Width & { name: string } & More) {
+      const only = use(OnlyField);
       const own = facts[name] as FieldFacts;
+      if (only && only.name !== name) return null;
       const help = helpFor(name);
-      const box = <Box name={name} facts={own} {...(more as Width & More)} />;
+      const shown = only ? { hint: only.hint, ...own, label: only.label } : own;
+      const box = <Box name={name} facts={shown as FieldFacts} {...(more as Width & More)} />;
       return help ? (
         <HelpedField label={own.label} help={help} style={styleOf(more.span)}>
           {box}
@@ -98,6 +106,7 @@ export function plainFieldsOf<F extends Fields>(
     Code: part(CodeBox),
     Suggested: part(SuggestBox),
     Whole: part(NumberBox),
+    Day: part(DayBox),
     Choice: part(ChoiceBox),
     OneOf: part(OneOfBox),
     SeveralOf: part(SeveralOfBox),
@@ -187,6 +196,11 @@ function NumberBox(props: BoxProps) {
   return <TextInput {...useTyped(props)} inputMode={props.facts.decimals ? 'decimal' : 'numeric'} />;
 }
 
+function DayBox(props: BoxProps) {
+  const { shared, value, onChange } = useField(props);
+  return <DayInput {...shared} value={value as string} onChange={onChange} />;
+}
+
 function CommentsBox(props: BoxProps) {
   const typed = useTyped({ span: 4, ...props });
   const length = lengthOf(normalizeText(typed.value));
@@ -206,6 +220,16 @@ function OneOfBox({ name, facts, span, ...offered }: BoxProps & Offered) {
   return <SearchSelect {...shared} {...offered} value={value as string | null} onChange={onChange} />;
 }
 
+/**
+ * Enter adds one choice after another, so it never saves from here: pressed once too often it would save half a form. Control
+ * with Enter still does.
+ */
+const keepEnter = {
+  onKeyDown: (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
+  },
+};
+
 /** The dropdown works with strings, whatever type the form's values have. */
 function SeveralOfBox({ name, facts, span, read, ...offered }: BoxProps & Several<unknown>) {
   const { shared, value, onChange } = useField({ name, facts, span });
@@ -213,6 +237,7 @@ function SeveralOfBox({ name, facts, span, read, ...offered }: BoxProps & Severa
     <SearchMultiSelect
       {...shared}
       {...offered}
+      wrapperProps={keepEnter}
       value={(value as unknown[]).map(String)}
       onChange={(texts) => onChange(texts.map(read))}
     />

@@ -4,7 +4,7 @@ import type { Form } from '../../../contract/form.ts';
 import { type InputValues, sentValues } from './inputValues.ts';
 
 /** The state of a form. Fields are addressed by path: `title`, or `major.title` inside a part. */
-interface FormState {
+export interface FormState {
   inputs: InputValues;
   /** The saved values that the inputs are based on. */
   saved: InputValues;

@@ -67,8 +67,7 @@ const fittingValues = (form: Form, start: InputValues, typed: unknown): InputVal
     (name, inner) => fittingValues(inner, start[name] as InputValues, inputsIn(typed)[name]),
   );
 
-const inputsIn = (typed: unknown): InputValues =>
-  typeof typed === 'object' && typed !== null ? { ...typed } : {};
+const inputsIn = (typed: unknown): InputValues => (typeof typed === 'object' ? { ...typed } : {});
 
 /** Whether the field's input can show the value, see `inputValues`. */
 function fits({ byDefault, list, lookup, options }: FieldFacts, value: unknown): boolean {

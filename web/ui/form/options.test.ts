@@ -77,6 +77,16 @@ describe('Typing in a dropdown', () => {
     expect(best('nothing')).toEqual([]);
   });
 
+  test('shows the best matches first', () => {
+    expect(labels(findOptions(majors, '20').options)).toEqual([
+      'Comparative Literature (20)',
+      'Information & Computer Science (201)',
+      'Computer Science (201)',
+      'Room 201 Studies (9)',
+      'Applied 3D-Computing 201x (4)',
+    ]);
+  });
+
   test('chooses an option if its code equals the text, or if it is the only option of the best rank', () => {
     expect(taken('20')).toBe('Comparative Literature (20)');
     expect(taken('2')).toBeUndefined();

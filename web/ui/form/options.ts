@@ -13,6 +13,8 @@ export interface Option {
   also?: readonly string[];
   /** Distinguishes the option from similar ones. It is not part of the label. */
   note?: string;
+  /** How far a term is from the running one: of equally good matches, the nearest comes first. */
+  far?: number;
 }
 
 const collator = new Intl.Collator('en-US', { numeric: true });
@@ -42,7 +44,7 @@ const marked = ({ label, retired, ...option }: Option): Option => ({
 
 /** The options that a typed text matches. */
 export interface OptionMatches {
-  /** The options to show, in their order. */
+  /** The options to show, in their order or, for a text, the best and nearest first. */
   options: readonly Option[];
   /** The options with the best rank, one for each value. The first is highlighted. */
   best: readonly Option[];
@@ -69,7 +71,8 @@ export function findOptions(options: readonly Option[], typed: string): OptionMa
   return { options: found, best, taken: best.length === 1 ? best[0] : undefined };
 }
 
-const none = Number.POSITIVE_INFINITY;
+/** The rank of an option that a text does not match. */
+const none = 4;
 
 function rankOf({ label, code = label, also = [] }: Option, text: string, words: readonly string[]): number {
   if ([code, label, ...also].some((name) => foldCase(name.trim()) === text)) return 0;
@@ -78,13 +81,20 @@ function rankOf({ label, code = label, also = [] }: Option, text: string, words:
   return foldCase(label).includes(text) ? 3 : none;
 }
 
+/** The rank of a name for a typed text, as that of an option: 0 is the best. */
+export function rankOfName(name: string, typed: string): number {
+  const text = foldCase(typed.trim());
+  return rankOf({ value: name, label: name }, text, wordsOf(text));
+}
+
 /** The options that have a rank, and the options with the best rank, each value only once. */
 function ranksOf(options: readonly Option[], rank: (option: Option) => number) {
-  const ranks = options.map(rank);
-  // Not spread into Math.min, which accepts a limited number of arguments.
-  const least = ranks.reduce((one, other) => Math.min(one, other), none);
-  const found = options.filter((_option, at) => ranks[at] !== none);
-  const first = options.filter((_option, at) => ranks[at] === least && least !== none);
+  const ranked = options
+    .map((option) => ({ option, rank: rank(option) }))
+    .filter((one) => one.rank !== none)
+    .toSorted((one, other) => one.rank - other.rank || (one.option.far ?? 0) - (other.option.far ?? 0));
+  const found = ranked.map(({ option }) => option);
+  const first = ranked.filter((one) => one.rank === ranked[0]?.rank).map(({ option }) => option);
   const values = new Set<string>();
   const best = first.filter(({ value }) => !values.has(value) && values.add(value));
   return { found, best };

@@ -80,6 +80,8 @@ export function useOptionMenu(settings: Settings) {
   const [hasChosen, setChosen] = useState(false);
   /** The user has left the input, or pressed Enter in it, and its text matches no option. */
   const [isLeft, setLeft] = useState(false);
+  /** The user has cleared the dropdown since the last choice. The caller may still pass the value from before. */
+  const [isCleared, setCleared] = useState(false);
   const anchor = useRef<HTMLDivElement>(null);
   const hasText = typed.trim() !== '';
   const found = useMemo(() => findOptions(options, typed), [options, typed]);
@@ -160,6 +162,7 @@ export function useOptionMenu(settings: Settings) {
   };
   const choose = ({ value }: Option, isMovedTo: boolean) => {
     onChoose(value);
+    setCleared(false);
     setChosen(true);
     if (!isMultiple) return close();
     resetText();
@@ -170,7 +173,8 @@ export function useOptionMenu(settings: Settings) {
   const takeMatch = (): boolean => {
     const option = hasText && isMoved ? found.options[highlightedIndex] : found.taken;
     if (hasText && !option) return false;
-    if (option && !chosen.includes(option.value)) onChoose(option.value);
+    if (option && ((isCleared && !isMultiple) || !chosen.includes(option.value))) onChoose(option.value);
+    if (option) setCleared(false);
     setChosen(option !== undefined);
     close();
     return true;
@@ -191,8 +195,12 @@ export function useOptionMenu(settings: Settings) {
       openMenu();
     }
   };
-  const clear = () => {
+  const clearValue = () => {
+    setCleared(true);
     onClear();
+  };
+  const clear = () => {
+    clearValue();
     resetText();
   };
   const focus = () => anchor.current?.querySelector('input')?.focus();
@@ -219,6 +227,8 @@ export function useOptionMenu(settings: Settings) {
     const action = isReadOnly || event.nativeEvent.isComposing ? null : actionOf(event);
     if (action === undefined) return setMoved(!event.altKey);
     preventLibraryDefault(event);
+    // Before the focus moves: the choice may show the field that it moves to.
+    if (event.key === 'Tab') takeMatch();
     if (action) {
       // Control+Enter goes on to save the form.
       if (!event.ctrlKey && !event.metaKey) event.preventDefault();
@@ -252,7 +262,7 @@ export function useOptionMenu(settings: Settings) {
         setTyped(value);
         setMoved(false);
         setLeft(false);
-        if (!value.trim() && !isMultiple) onClear();
+        if (!value.trim() && !isMultiple) clearValue();
       },
     },
     { suppressRefError: true },

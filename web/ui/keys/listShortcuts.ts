@@ -1,4 +1,4 @@
-import { OPENS } from '../table/useRowFocus.ts';
+import { OPENS, SELECTS } from '../table/useRowFocus.ts';
 import { keyText } from './shortcut.ts';
 
 /** Keys with the same effect, and the effect. */
@@ -57,7 +57,7 @@ function movesOfRows(): Listed[] {
   if (rows.length === 0) return [];
   return [
     ...(has(OPENS) ? [{ keys: ['Enter'], label: 'Open' }] : []),
-    ...(has('input[type="checkbox"]:enabled') ? [{ keys: ['Space'], label: 'Select' }] : []),
+    ...(has(SELECTS) ? [{ keys: ['Space'], label: 'Select' }] : []),
     { keys: ['↑', '↓'], label: 'Go to another row' },
     { keys: ['←', '→'], label: 'Go to another control of the row' },
     { keys: ['Home', 'End'], label: 'Go to the first or the last row' },

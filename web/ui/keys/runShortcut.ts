@@ -53,10 +53,11 @@ export function runShortcut(event: KeyboardEvent): void {
   press(control);
 }
 
-const isBox = (element: HTMLElement) => element.matches(BOXES) || element.isContentEditable;
+/** Whether keys type in an element. */
+export const isBox = (element: HTMLElement) => element.matches(BOXES) || element.isContentEditable;
 
 /** The key as in `aria-keyshortcuts`; empty with modifiers that no shortcut has, and for a browser that fills in a form. */
-function keyOf({ key = '', ctrlKey, metaKey, altKey, shiftKey }: Partial<KeyboardEvent>): string {
+export function keyOf({ key = '', ctrlKey, metaKey, altKey, shiftKey }: Partial<KeyboardEvent>): string {
   // Some keyboards need Shift for `/` and `?`.
   const hasCase = key.toLowerCase() !== key.toUpperCase();
   if (altKey || (ctrlKey && metaKey) || (shiftKey && hasCase)) return '';

@@ -1,6 +1,7 @@
 import { Button, CloseButton } from '@mantine/core';
-import { IconArrowBackUp, IconCircleCheck } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import { ignoreSecondClick } from '../buttons/ignoreSecondClick.ts';
 import { keyText, shortcut } from '../keys/shortcut.ts';
 import classes from './popups.module.css';
@@ -64,13 +65,20 @@ const KEY = 'Control+Z';
 const hold = { onFocus: () => holdToasts('focus', true), onBlur: () => holdToasts('focus', false) };
 
 function OneToast({ toast }: { toast: Toast }) {
-  const { id, text, undo } = toast;
+  const { id, text, undo, link } = toast;
   const own = useRef<HTMLDivElement>(null);
   useMoveFocusOnRemoval(own);
   return (
-    <div ref={own} className={classes.toast}>
-      <IconCircleCheck size={20} aria-hidden />
-      <span>{text}</span>
+    <div ref={own} className={classes.toast} data-hint={link && true}>
+      {link ? <IconInfoCircle size={20} aria-hidden /> : <IconCircleCheck size={20} aria-hidden />}
+      <span>
+        <span>{text}</span>{' '}
+        {link && (
+          <Link to={link.to} {...hold} onClick={() => dismissToast(id)}>
+            {link.label}
+          </Link>
+        )}
+      </span>
       {undo && <UndoButton onUndo={once(() => undoToast(id))} />}
       <CloseButton size={24} aria-label="Dismiss" {...hold} onClick={once(() => dismissToast(id))} />
     </div>

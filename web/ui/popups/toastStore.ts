@@ -5,6 +5,8 @@ export interface Toast {
   text: string;
   /** Undoes the change. Resolves to false if the undo was rejected, in which case the reason has been shown. */
   undo?: Undo;
+  /** A link after the text, which then only informs. */
+  link?: { to: string; label: string };
 }
 
 export type Undo = () => Promise<boolean>;
@@ -33,9 +35,16 @@ export function dismissToast(id: number): void {
 }
 
 /** Shows a success message, which may offer to undo. Can be called from anywhere. */
-export function showToast(text: string, undo?: Undo): void {
+export const showToast = (text: string, undo?: Undo): void => add({ text, ...(undo ? { undo } : {}) });
+
+/** Shows a message that ends with a link, unless it is still shown. */
+export function showHint(text: string, link: { to: string; label: string }): void {
+  if (!toasts.read().some((toast) => toast.text === text)) add({ text, link });
+}
+
+function add(toast: Omit<Toast, 'id'>): void {
   last += 1;
-  toasts.write([...toasts.read(), { id: last, text, ...(undo ? { undo } : {}) }]);
+  toasts.write([...toasts.read(), { id: last, ...toast }]);
   if (holders.size === 0) startTime(last);
 }
 

@@ -68,7 +68,9 @@ export function useTip(tipOf: (target: Element) => Tip | null) {
     // handler of a surrounding dialog.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      event.preventDefault();
+      // A dialog that has opened over the target takes the key itself.
+      const isBehind = document.querySelector('dialog:modal') && !shown.of.closest('dialog:modal');
+      if (!isBehind) event.preventDefault();
       setShown(null);
     };
     document.addEventListener('keydown', onKeyDown, true);

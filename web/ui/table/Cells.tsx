@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useMemo } from 'react';
-import { type Column, textOf } from './column.ts';
+import { textOf } from '../../../contract/columns/dataColumn.ts';
+import type { Column } from './column.ts';
 import { marked } from './marked.tsx';
 import classes from './table.module.css';
 import type { Links } from './useLinks.ts';

@@ -1,8 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
+import { textOf } from '../../../contract/columns/dataColumn.ts';
+import type { SortedBy } from '../../../contract/columns/sortRows.ts';
 import { counted } from '../../lib/counted.ts';
-import { type Column, textOf } from './column.ts';
+import type { Column } from './column.ts';
 import classes from './printed.module.css';
-import type { SortedBy } from './sortRows.ts';
 
 interface Props<Item> {
   label: string;

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useMemo, useRef } from 'react';
+import type { SortedBy } from '../../../contract/columns/sortRows.ts';
 import { usePrinting } from '../../lib/usePrinting.ts';
 import hide from '../visuallyHidden.module.css';
 import type { Column } from './column.ts';
@@ -9,7 +10,6 @@ import { PlainRows } from './PlainRows.tsx';
 import { PrintedTable } from './PrintedTable.tsx';
 import type { SecondaryColumn } from './SecondaryRow.tsx';
 import { SortSelect } from './SortSelect.tsx';
-import type { SortedBy } from './sortRows.ts';
 import { TableHead } from './TableHead.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import classes from './table.module.css';

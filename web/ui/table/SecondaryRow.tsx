@@ -1,4 +1,5 @@
-import { type Column, textOf } from './column.ts';
+import { textOf } from '../../../contract/columns/dataColumn.ts';
+import type { Column } from './column.ts';
 import { marked } from './marked.tsx';
 import classes from './table.module.css';
 

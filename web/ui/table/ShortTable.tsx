@@ -1,11 +1,11 @@
 import { useId, useRef, useState } from 'react';
+import { orderItems, type SortedBy } from '../../../contract/columns/sortRows.ts';
 import { usePrinting } from '../../lib/usePrinting.ts';
 import hide from '../visuallyHidden.module.css';
 import type { Column } from './column.ts';
 import { keysText } from './Paging.tsx';
 import { PlainRows } from './PlainRows.tsx';
 import { PrintedTable } from './PrintedTable.tsx';
-import { orderItems, type SortedBy } from './sortRows.ts';
 import { TableHead } from './TableHead.tsx';
 import classes from './table.module.css';
 import { useNarrow } from './useNarrow.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { OnSort, SortedBy } from '../../../contract/columns/sortRows.ts';
 import type { Column } from './column.ts';
-import type { OnSort, SortedBy } from './sortRows.ts';
 import classes from './table.module.css';
 
 interface Props<Item> {

@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { type CSSProperties, type KeyboardEvent, memo, type ReactNode } from 'react';
+import { nextSort, type OnSort, type SortedBy } from '../../../contract/columns/sortRows.ts';
 import type { Column } from './column.ts';
-import { nextSort, type OnSort, type SortedBy } from './sortRows.ts';
 import classes from './table.module.css';
 
 interface Props<Item> {

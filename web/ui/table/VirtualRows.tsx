@@ -1,6 +1,7 @@
 import { Fragment, memo, type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
+import { textOf } from '../../../contract/columns/dataColumn.ts';
 import { Cells } from './Cells.tsx';
-import { type Column, textOf } from './column.ts';
+import type { Column } from './column.ts';
 import { hasSecondaryRow, type SecondaryColumn, SecondaryRow } from './SecondaryRow.tsx';
 import { useLinks } from './useLinks.ts';
 import type { LeftState } from './useRestoreFocus.ts';

@@ -1,18 +1,12 @@
 import type { ReactNode } from 'react';
-
-export type Value = string | number | boolean | null;
+import type { DataColumn } from '../../../contract/columns/dataColumn.ts';
+import { timeOf } from '../../lib/time.ts';
 
 /**
  * Describes a column for the table, its filter, its sort order and its download. All of them use `value` unless another
  * property overrides it.
  */
-export interface Column<Row, Id extends string = string> {
-  /** The column's name in the URL: the path of the field in the row (`title20`, `major.title20`), or a word. */
-  id: Id;
-  header: string;
-  value: (row: Row) => Value;
-  /** The value to sort by, or false if the column is not sortable. */
-  sort?: ((row: Row) => Value) | false;
+export interface Column<Row, Id extends string = string> extends DataColumn<Row, Id> {
   /** Renders the cell instead of its text. Undefined keeps the text. */
   cell?: (row: Row) => ReactNode;
   /** The page that the text links to. */
@@ -21,8 +15,6 @@ export interface Column<Row, Id extends string = string> {
   mark?: (row: Row) => ReactNode;
   /** Names the row: a screen reader reads it with each other cell of the row. */
   isRowHeader?: true;
-  /** The value in the download, or false to leave the column out. */
-  csv?: ((row: Row) => Value) | false;
   /**
    * Keeps the column visible when the table scrolls sideways: at the `right` the last column, at the `left` up to three, of
    * which the last is the `edge`, and the only one that is pinned on a phone.
@@ -30,23 +22,25 @@ export interface Column<Row, Id extends string = string> {
   isPinned?: 'left' | 'edge' | 'right' | undefined;
 }
 
-/** A column that shows a field of the row. */
-export const fieldColumn = <Id extends string>(id: Id, header: string): Column<Record<Id, Value>, Id> => ({
-  id,
-  header,
-  value: (row) => row[id],
-});
+/** What a table shows of a column besides its values. */
+type Look<Row> = Pick<Column<Row>, 'cell' | 'to' | 'mark' | 'isRowHeader' | 'isPinned'>;
 
-/** A column that shows a field of a part of the row. Empty if the row has no such part. */
-export const partColumn = <Part extends string, Id extends string>(
-  part: Part,
-  id: Id,
-  header: string,
-): Column<Record<Part, Record<Id, Value> | null>> => ({
-  id: `${part}.${id}`,
-  header,
-  value: ({ [part]: of }) => of && of[id],
-});
+/** The columns of a file as a table shows them: with these looks, by column, and with times of the university's clocks. */
+export const shownAs = <Row, Id extends string>(
+  columns: readonly DataColumn<Row, Id>[],
+  looks: Readonly<Partial<Record<Id, Look<Row>>>>,
+): Column<Row, Id>[] => columns.map((column) => ({ ...withClock(column), ...looks[column.id] }));
+
+/** A time is shown as the university's clocks show it. It is sorted and downloaded as it is. */
+function withClock<Row, Id extends string>(column: DataColumn<Row, Id>): DataColumn<Row, Id> {
+  const { value: stored, isTime } = column;
+  if (!isTime) return column;
+  const value = (row: Row) => {
+    const time = stored(row);
+    return time === null ? null : timeOf(String(time));
+  };
+  return { ...column, value, sort: stored, csv: stored };
+}
 
 /** The same columns without links, for users who may not open the linked pages, and for forms, which a link would leave. */
 export const withoutLinks = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] =>
@@ -62,9 +56,3 @@ export const actionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> =
   isPinned: 'right',
   cell,
 });
-
-/** A value as shown and searched. */
-export function textOf(value: Value): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return value === null ? '' : String(value);
-}

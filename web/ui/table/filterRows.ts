@@ -1,5 +1,6 @@
+import { textOf } from '../../../contract/columns/dataColumn.ts';
 import { foldCase } from '../../lib/foldCase.ts';
-import { type Column, textOf } from './column.ts';
+import type { Column } from './column.ts';
 
 /** The words of a typed text, case-folded. */
 export const wordsOf = (typed: string): string[] => foldCase(typed).split(/\s+/).filter(Boolean);

@@ -1,4 +1,5 @@
-import { type Column, textOf } from './column.ts';
+import { labeled, textOf } from '../../../contract/columns/dataColumn.ts';
+import type { Column } from './column.ts';
 
 /** The texts of a download: the column headers, and the rows. */
 interface Texts {
@@ -8,7 +9,7 @@ interface Texts {
 
 /** The content of a download of these rows. A column may be excluded from it, or have another value in it. */
 export function textsOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Texts {
-  const exported = columns.flatMap(({ header, value, csv = value }) => (csv ? [{ header, read: csv }] : []));
+  const exported = labeled(columns);
   return {
     header: exported.map(({ header }) => header),
     rows: rows.map((row) => exported.map(({ read }) => textOf(read(row)))),

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { OnSort, SortedBy } from '../../../contract/columns/sortRows.ts';
 import { put, useUrlParams } from '../../lib/searchParams.ts';
 import type { Column } from './column.ts';
-import type { OnSort, SortedBy } from './sortRows.ts';
 
 /** Spec 9: the page sizes; 0 means all rows. */
 export const listSizes = [50, 100, 150, 200, 250, 0] as const;

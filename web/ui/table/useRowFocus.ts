@@ -39,7 +39,7 @@ const moves: Record<string, (at: number, last: number, page: number) => number> 
 
 /**
  * Makes the rows of a table a single tab stop (roving `tabIndex`). Up, Down, Home, End and the page keys move between rows,
- * Left and Right within a row. Enter opens the row's item, or its second line; Space toggles its checkbox, and `runShortcut` runs the shortcuts of
+ * Left and Right within a row. Enter opens the row's item, or its second line; Space clicks its checkbox or radio button, and `runShortcut` runs the shortcuts of
  * its controls. When the focused row is removed, the focus moves to the row that replaces it.
  *
  * Returns the index of the row with the tab stop, which must be rendered, whether it has had the focus, and the attributes
@@ -107,10 +107,12 @@ export function useRowFocus<Item>(
       key === 'Enter'
         ? target === row && row.querySelector<HTMLElement>(OPENS)
         : key === ' '
-          ? target === row && row.querySelector<HTMLElement>(CHECKBOX)
+          ? target === row && row.querySelector<HTMLElement>(CHOICE)
           : undefined;
     if (control) control.click();
-    return Boolean(beside ?? control);
+    // The browser would select the next of its radio buttons.
+    const isRadio = key.startsWith('Arrow') && target.matches('[type="radio"]');
+    return isRadio || Boolean(beside ?? control);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -168,10 +170,13 @@ const rowOf = (target: Element) => target.closest<HTMLTableRowElement>('tr[data-
 const indexOf = (row: HTMLTableRowElement) => Number(row.dataset.at);
 const scrollerOf = (within: Element | null) => within?.closest('section');
 
-const CHECKBOX = 'input[type="checkbox"]:enabled';
+/** The control that Space clicks. A disabled one ignores it, and the page does not scroll. */
+const CHOICE = 'input:is([type="checkbox"], [type="radio"])';
+/** What Space can change. */
+export const SELECTS = `${CHOICE}:enabled`;
 /** The control that Enter clicks: a link, or a button that unfolds something below the row. */
 export const OPENS = 'a, button[aria-expanded]:not([aria-haspopup])';
-const TEXT_BOXES = 'input:not([type="checkbox"]), select';
+const TEXT_BOXES = `input:not(${CHOICE}), select`;
 const CONTROLS = 'a[href], button, input, select';
 
 /** The focusable elements of a row: its controls, preceded by the row itself unless it begins with a link. */

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
+import { orderItems } from '../../../contract/columns/sortRows.ts';
 import type { Column } from './column.ts';
 import { searcher, wordsOf } from './filterRows.ts';
-import { orderItems } from './sortRows.ts';
 import type { Place } from './tableView.ts';
 
 /** Filters the items by the words of the typed text, sorts them and returns the current page. */

@@ -1,14 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import manifest from '../../../../package.json' with { type: 'json' };
 import { freePort } from '../../../../scripts/ports.mjs';
 import { schema } from '../../../../server/db/migrate.ts';
+import { peakMegabytes, start as startProcess } from '../../../support/serverProcess.ts';
 import { startedServer } from '../../../support/startedServer.ts';
+import { signIn } from '../../../support/testUser.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'start-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -35,6 +39,36 @@ test('the first start logs its steps; the second start has none of them', async 
     running,
   ]);
   expect((await start()).output.trimEnd().split('\n')).toEqual([version, running]);
+});
+
+test('a start takes at most 450 MB, also while the engine compiles its code', async () => {
+  // As npm start sets it.
+  const server = await startProcess({ DATA_DIR: join(folder, 'data') }, { MALLOC_ARENA_MAX: '2' });
+  const user = await signIn(server, 'registrar');
+  expect((await user.post('/reports', {})).status).toBe(200);
+  // V8 would optimize what has run often by now, in the background.
+  await wait(3_000);
+  expect(peakMegabytes(server)).toBeLessThan(450);
+  user.close();
+  await server.stop();
+}, 120_000);
+
+test('a port in use is detected before the database is created', async () => {
+  const taken = createServer();
+  taken.listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const port = String((taken.address() as AddressInfo).port);
+  const data = join(folder, 'none');
+  for (const name of ['PORT', 'METRICS_PORT']) {
+    const { code, output, errors } = await start({ DATA_DIR: data, [name]: port });
+    expect({ code, output, errors }).toEqual({
+      code: 1,
+      output: '',
+      errors: `${name} ${port} is in use: stop the process that uses it, or set ${name} to a free port.\n`,
+    });
+  }
+  expect(existsSync(data)).toBe(false);
+  taken.close();
 });
 
 test('a start waits for a backup that runs without a server, and logs that', async () => {

@@ -7,6 +7,7 @@ import { restoreBackup } from '../../../../server/db/backup/restoreBackup.ts';
 import { writeBackup } from '../../../../server/db/backup/writeBackup.ts';
 import type { Database } from '../../../../server/db/database.ts';
 import { faultsOfLog } from '../../../../server/db/verifyDatabase.ts';
+import { build } from '../../../support/build.ts';
 import { bareDatabase, testDatabase } from '../../../support/database.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -32,13 +33,13 @@ test.for([
       const file = (name: string) => join(folder, name);
       const source = await testDatabase({ sample: true });
       opened.push(source);
-      await writeBackup(source, file('sample'));
+      await writeBackup(source, file('sample'), build);
       const first = await restored(one, file('sample'));
-      await writeBackup(first, file('first'));
+      await writeBackup(first, file('first'), build);
       const second = await restored(other, file('first'));
-      await writeBackup(second, file('second'));
+      await writeBackup(second, file('second'), build);
       const third = await restored(one, file('second'));
-      await writeBackup(third, file('third'));
+      await writeBackup(third, file('third'), build);
       const totals = await Promise.all(
         ['sample', 'first', 'second', 'third'].map(async (name) => {
           const { manifest, totals } = await readBackup(file(name), {

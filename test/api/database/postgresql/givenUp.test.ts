@@ -20,6 +20,7 @@ import {
   setDefault,
   viewsJson,
 } from '../../../../server/api/views/storedViews.ts';
+import { readWaivers, waive } from '../../../../server/catalog/quality/waivers.ts';
 import { evaluateEntries, save } from '../../../../server/cli/importing/saveImport.ts';
 import { change } from '../../../../server/db/changeTransaction.ts';
 import { connect } from '../../../../server/db/connect.ts';
@@ -28,6 +29,7 @@ import { replaceLookup, writeLookup } from '../../../../server/db/lookupTables.t
 import { schema } from '../../../../server/db/migrate.ts';
 import type { Db } from '../../../../server/db/tables.ts';
 import { Deadline } from '../../../../server/runtime/deadline.ts';
+import { limits } from '../../../../server/runtime/limits.ts';
 import { testDatabase } from '../../../support/database.ts';
 import { aSchoolRow } from '../../../support/factories.ts';
 import { ownEnvironment } from '../../../support/ownEnvironment.ts';
@@ -134,6 +136,12 @@ test.for([
 );
 
 describe('A lost commit does not count as saved because of an earlier save', () => {
+  beforeEach(async () => {
+    await sql`insert into app_user (uci_net_id) values ('registrar') on conflict do nothing`.execute(
+      database.db,
+    );
+  });
+
   const titles = async () =>
     (await database.db.selectFrom('school').select('title').execute()).map(({ title }) => title);
   const rename = (title: string) => (db: Db) =>
@@ -169,9 +177,6 @@ describe('A lost commit does not count as saved because of an earlier save', () 
   });
 
   test('of a view, which the log does not record', async () => {
-    await sql`insert into app_user (uci_net_id) values ('registrar') on conflict do nothing`.execute(
-      database.db,
-    );
     const reader = { user: robin, permissions: new Set<never>() };
     const saver = { actor: robin, reader };
     const views = async () => JSON.parse(await viewsJson(database.db, reader)) as View[];
@@ -195,11 +200,23 @@ describe('A lost commit does not count as saved because of an earlier save', () 
     expect(await views()).toEqual([]);
   });
 
+  test('of a waiver, which the log does not record', async () => {
+    const notes = async () =>
+      [...((await readWaivers(database.db)).get('titles')?.values() ?? [])].map(({ note }) => note);
+    const waived = (note: string) => (db: Db) =>
+      waive(db, robin, { rule: 'titles', fingerprint: 'one', note });
+    await waived('First')(database.db);
+    expect(await outcomeOf('before', waived('Lost'))).toBe('refused');
+    expect(await notes()).toEqual(['First']);
+    expect(await outcomeOf('after', waived('Saved'))).toBe('saved');
+    expect(await notes()).toEqual(['Saved']);
+  });
+
   test('of the same file', async () => {
     const importing = (title: string) => async (db: Db) => {
       const row = { kind: 'school', ref: { schoolCode: 'A1' }, values: { title } };
       const evaluated = await evaluateEntries(db, [{ from: [], number: 1, row }] as never);
-      await save(db, evaluated, { title: 'schools.csv', reason: null });
+      await save(db, evaluated, { title: 'schools.csv', reason: null }, limits.longWork);
     };
     await importing('First')(database.db);
     expect(await outcomeOf('before', importing('Lost'))).toBe('refused');

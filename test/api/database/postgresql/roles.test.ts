@@ -100,6 +100,33 @@ test('afterward the application starts, loads the sample and makes changes', asy
   expect(saved.numAffectedRows).toBe(1n);
 });
 
+test('an older program that works with a newer schema leaves it as it is', async () => {
+  const owner = await connect({ kind: 'postgres', url: urlOf('major_degree_owner'), poolSize: 1 });
+  const newer = schema.step + 1;
+  await sql`update schema_step set step = ${newer}`.execute(owner.db);
+  // A definition that only the newer program knows.
+  await sql`create or replace view derived.log_head as select null::text collate "C" as head`.execute(
+    owner.db,
+  );
+  for (const option of [[], ['--check']])
+    expect(command('upgrade', urlOf('major_degree_owner'), ...option)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(
+        `, schema step ${newer}\nThe schema is of step ${newer}. This program, of step ${schema.step}, works with it: there is nothing to upgrade.\n`,
+      ),
+    });
+  const { rows } = await sql`select head is null as is_newer from derived.log_head`.execute(owner.db);
+  expect(rows).toEqual([{ isNewer: true }]);
+  await sql`update schema_step set oldest = ${newer}`.execute(owner.db);
+  expect(command('upgrade', urlOf('major_degree_owner'))).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(`which programs from step ${newer} on can work with`),
+  });
+  await sql`update schema_step set step = ${schema.step}, oldest = ${schema.oldest}`.execute(owner.db);
+  expect(command('upgrade', urlOf('major_degree_owner'))).toMatchObject({ status: 0, stderr: '' });
+  await owner.close();
+});
+
 test('the application undoes a change', async () => {
   const newest = application.db.selectFrom('changeSet').select('id').orderBy('number', 'desc').limit(1);
   const { id } = await newest.executeTakeFirstOrThrow();

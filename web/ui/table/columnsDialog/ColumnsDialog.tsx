@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { foldCase } from '../../../lib/foldCase.ts';
 import { IconButton } from '../../buttons/IconButton.tsx';
+import { rankOfName } from '../../form/options.ts';
 import { shortcut } from '../../keys/shortcut.ts';
 import { Dialog } from '../../popups/Dialog.tsx';
 import hide from '../../visuallyHidden.module.css';
@@ -44,10 +45,14 @@ export function ColumnsDialog({ opened, all, shown, isChosen, onClose, onApply }
   });
 
   const words = foldCase(text).split(/\s+/).filter(Boolean);
-  const listed = choices.filter(({ id, header }) =>
-    words.every((word) => foldCase(`${header} ${id}`).includes(word)),
-  );
+  const listed = choices
+    .filter(({ id, header }) => words.every((word) => foldCase(`${header} ${id}`).includes(word)))
+    .toSorted((one, other) => rankOfName(one.header, text) - rankOfName(other.header, text));
   const count = choices.filter(({ isShown }) => isShown).length;
+  const shownText =
+    count === 0 ? 'Choose at least one column.' : `${count} of ${choices.length} columns shown`;
+  // In the same line: one more would move the buttons.
+  const status = listed.length === 0 ? 'No column has this name.' : shownText;
 
   const move = (id: string, to: Choice | undefined) => {
     if (!to) return;
@@ -149,11 +154,8 @@ export function ColumnsDialog({ opened, all, shown, isChosen, onClose, onApply }
             </li>
           ))}
         </ol>
-        {listed.length === 0 && <p className={classes.none}>No column has this name.</p>}
         <p className={classes.count} data-problem={count === 0 || undefined} role="status">
-          <span>
-            {count === 0 ? 'Choose at least one column.' : `${count} of ${choices.length} columns shown`}
-          </span>
+          <span>{status}</span>
         </p>
         <div role="status" className={hide.visuallyHidden}>
           {message}

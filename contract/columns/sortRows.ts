@@ -1,4 +1,4 @@
-import type { Column, Value } from './column.ts';
+import type { DataColumn, Value } from './dataColumn.ts';
 
 /** A column to sort by, and its direction. */
 export interface SortedBy<Id extends string = string> {
@@ -26,7 +26,7 @@ const isEmpty = (value: Value) => value === null || value === '';
 /** Sorts items by several columns. Empty values come last in either direction. The sort is stable. */
 export function orderItems<Item>(
   items: readonly Item[],
-  columns: readonly Column<Item>[],
+  columns: readonly DataColumn<Item>[],
   sort: readonly SortedBy[],
 ): readonly Item[] {
   const keys = sort.flatMap(({ id, desc }) => {

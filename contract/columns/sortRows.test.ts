@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Column } from './column.ts';
+import type { DataColumn } from './dataColumn.ts';
 import { nextSort, orderItems } from './sortRows.ts';
 
 interface Item {
   name: string | null;
   size: number | null;
 }
-const columns: Column<Item>[] = [
+const columns: DataColumn<Item>[] = [
   { id: 'name', header: 'Name', value: ({ name }) => name },
   { id: 'size', header: 'Size', value: ({ size }) => size },
 ];

@@ -1,4 +1,4 @@
-import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
+import { type ItemKind, itemKinds } from '../../contract/kinds.ts';
 import {
   allRelationshipKinds,
   programForm,
@@ -6,14 +6,14 @@ import {
   relationshipKinds,
   relationshipPathOf,
   relationshipsOf,
-} from '../../../contract/relationships.ts';
-import { ApiDocument, type Operation } from '../../support/apiDocument.ts';
-import { expectThat } from '../../support/expectThat.ts';
-import { type Body, type Known, legalBody } from '../../support/generatedValues.ts';
-import type { Random } from '../../support/random.ts';
-import { scenarioTest } from '../../support/scenarioTest.ts';
-import { start } from '../../support/serverProcess.ts';
-import { signIn, type TestResponse, type TestUser } from '../../support/testUser.ts';
+} from '../../contract/relationships.ts';
+import { ApiDocument, type Operation } from '../support/apiDocument.ts';
+import { expectThat } from '../support/expectThat.ts';
+import { type Body, type Known, legalBody } from '../support/generatedValues.ts';
+import type { Random } from '../support/random.ts';
+import { scenarioTest } from '../support/scenarioTest.ts';
+import { start } from '../support/serverProcess.ts';
+import { signIn, type TestResponse, type TestUser } from '../support/testUser.ts';
 
 type Key = string | number;
 interface StoredItem {

@@ -1,0 +1,21 @@
+#!/bin/sh
+# Runs npm run doctor with the settings and secrets of the instance at a port, as the unit of systemd does. As root:
+#   deploy/doctor.sh 8080
+set -eu
+
+case ${1-} in '' | *[!0-9]*)
+  echo 'Usage: deploy/doctor.sh PORT' >&2
+  exit 2
+  ;;
+esac
+secrets=/etc/major-degree-database
+port=$1
+cd "$(dirname "$0")/.."
+# Node reads this one before the files with settings.
+authorities=$(sed -n 's/^NODE_EXTRA_CA_CERTS="\{0,1\}\([^"]*\).*/\1/p' "$secrets.env")
+set -- --env-file="$secrets.env"
+[ ! -e "$secrets-$port.env" ] || set -- "$@" --env-file="$secrets-$port.env"
+exec env -i PATH="$PATH" NODE_ENV=production PORT="$port" NODE_EXTRA_CA_CERTS="$authorities" \
+  DATABASE_URL_FILE="$secrets/DATABASE_URL" SESSION_SECRET_FILE="$secrets/SESSION_SECRET" \
+  OIDC_CLIENT_SECRET_FILE="$secrets/OIDC_CLIENT_SECRET" \
+  node "$@" server/cli/doctor.ts

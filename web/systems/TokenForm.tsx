@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core';
+import { type FormEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { renewForm, scopes, type Token, tokenForm } from '../../contract/tokens.ts';
+import { errorsOf } from '../lib/api.ts';
+import { FieldGrid } from '../ui/form/FieldGrid.tsx';
+import { plainFieldsOf } from '../ui/form/fields.tsx';
+import layout from '../ui/form/form.module.css';
+import { FormStateProvider, useFormState } from '../ui/form/formState.ts';
+import { inputValues } from '../ui/form/inputValues.ts';
+import { focusUnsettled } from '../ui/form/unsettled.ts';
+import { useLeaveConfirmation } from '../ui/form/useLeaveConfirmation.ts';
+import { shortcut } from '../ui/keys/shortcut.ts';
+import { showErrors, showWarnings } from '../ui/popups/popupStore.ts';
+import { type NewSecret, saveToken } from './tokenChanges.ts';
+import { scopeNames } from './tokenTexts.ts';
+
+const F = plainFieldsOf(tokenForm);
+const options = scopes.map((value) => {
+  const { name, reads } = scopeNames[value];
+  return { value, label: name, code: name, note: reads };
+});
+const asScope = (text: string) => text as (typeof scopes)[number];
+
+export interface TokenFormHandle {
+  /** Works like Cancel: asks before it discards what was typed. */
+  leave: () => void;
+}
+
+interface Props {
+  ref?: Ref<TokenFormHandle>;
+  /** The token to renew, or null to create one. */
+  token: Token | null;
+  /** The form stays while its dialog fades out. */
+  isOpen: boolean;
+  onClose: () => void;
+  onSaved: (saved: NewSecret) => void;
+}
+
+const UNSAVED = 'You have unsaved changes. Leave without saving?';
+
+/** Creates a token, or renews one with another last day. What was typed is kept after every error. */
+export function TokenForm({ ref, token, isOpen, onClose, onSaved }: Props) {
+  const [isSaving, setSaving] = useState(false);
+  // Synchronous, because a second click may come before the next render.
+  const isBusy = useRef(false);
+  const form = token ? renewForm : tokenForm;
+  const { state, formRef } = useFormState(form, inputValues(form, {}), undefined, {}, isSaving);
+
+  const leave = () => {
+    if (isBusy.current) return;
+    if (state.isChanged) showWarnings([UNSAVED], onClose);
+    else onClose();
+  };
+  useLeaveConfirmation(isOpen && state.isChanged, (goOn, remain) => showWarnings([UNSAVED], goOn, remain));
+  useImperativeHandle(ref, () => ({ leave }));
+
+  const save = async (values: object) => {
+    isBusy.current = true;
+    setSaving(true);
+    try {
+      onSaved(await saveToken(token, values));
+    } catch (error) {
+      const errors = errorsOf(error);
+      const isShown = ({ field = '' }) => Boolean(formRef.current?.elements.namedItem(field));
+      state.showServerErrors(errors.filter(isShown));
+      const others = errors.filter((one) => !isShown(one));
+      if (others.length > 0) showErrors(others);
+    }
+    isBusy.current = false;
+    setSaving(false);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy.current || focusUnsettled(formRef.current)) return;
+    const { values } = state.check();
+    if (values) void save(values);
+  };
+  const verb = token ? 'Renew' : 'Create';
+  return (
+    <FormStateProvider value={state}>
+      <form ref={formRef} noValidate onSubmit={submit} className={layout.form}>
+        {token && (
+          <p className={layout.note}>
+            The system gets a new secret. The present one works for 7 more days, but not beyond its last day.
+          </p>
+        )}
+        <FieldGrid>
+          {!token && (
+            <>
+              <F.Text name="name" span={2} />
+              <F.Text name="contact" span={2} />
+              <F.SeveralOf
+                name="scopes"
+                options={options}
+                read={asScope}
+                span={2}
+                placeholder="Choose at least one"
+              />
+            </>
+          )}
+          <F.Day name="expiresOn" span={2} />
+        </FieldGrid>
+        <p className={layout.required}>*Required Field</p>
+        <div className={layout.actions}>
+          <Button variant="default" onClick={leave}>
+            Cancel
+          </Button>
+          <Button type="submit" {...shortcut('Control+Enter', verb)} aria-busy={isSaving}>
+            {isSaving ? 'Saving' : verb}
+          </Button>
+        </div>
+      </form>
+    </FormStateProvider>
+  );
+}
