@@ -657,16 +657,32 @@ test('filters that have changed since the run', async ({ page }) => {
     await expect(filtersChanged(page)).toBeVisible();
     await expect(page.locator('[data-changed]')).toHaveText(['Major Title', 'Inactive']);
     await expect.poll(() => isPrimary(page)).toBe(true);
-    // The rows, the URL and the download still belong to the run.
+    // The rows, the URL and the download still belong to the run, and nobody sends them by mistake.
     expect(await rowsOf(page)).toEqual(shown);
     await expect(page).toHaveURL(/\?schoolCode=57&majorTitle=art$/);
+    const warning = page.getByRole('dialog', { name: 'Warning' });
+    for (const name of ['Excel', 'Copy link']) {
+      await page.getByRole('button', { name }).click();
+      await expect(warning).toContainText('These rows are for the filters before.');
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('button', { name })).toBeFocused();
+    }
     const downloaded = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download CSV' }).click();
+    await warning.getByRole('button', { name: 'Continue' }).click();
     const text = await readFile(await (await downloaded).path(), 'utf8');
     expect(Papa.parse(text, { skipEmptyLines: true }).data).toHaveLength(1 + shown.length);
     await expectAccessible(page);
     await group(page, 'Degree').getByRole('checkbox', { name: 'Inactive' }).check();
     await title.fill('art');
+    await expect(filtersChanged(page)).toHaveCount(0);
+    // A text that names no option is not what the rows are of either.
+    const school = page.getByRole('combobox', { name: 'School' });
+    await school.fill('no such school');
+    await page.getByRole('button', { name: 'Excel' }).click();
+    await expect(school).toBeFocused();
+    await school.fill('57');
+    await page.keyboard.press('Tab');
     await expect(filtersChanged(page)).toHaveCount(0);
     await expect.poll(() => isPrimary(page)).toBe(false);
     await title.fill('music');

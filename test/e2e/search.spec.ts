@@ -365,6 +365,28 @@ test('letters typed while lists load find their items as soon as these are there
   await expect(search(page)).not.toContainText('Loading');
 });
 
+test('a key right after a letter acts on the results of that letter', async ({ page }) => {
+  await page.goto('./');
+  await find(page, 'comp');
+  await expect(search(page)).not.toContainText('Loading');
+  await expect(options(group(page, 'Majors')).first()).toBeVisible();
+  // Before the list is drawn again, which happens when the browser has time.
+  await box(page).evaluate(async (input: HTMLInputElement) => {
+    input.setRangeText(' sci', input.value.length, input.value.length, 'end');
+    input.dispatchEvent(new InputEvent('input', { bubbles: true, data: ' sci' }));
+    await Promise.resolve();
+    for (let pressed = 0; pressed < 2; pressed += 1) {
+      input.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, cancelable: true }),
+      );
+      await Promise.resolve();
+    }
+  });
+  await expect(options(group(page, 'Top result'))).toHaveText([/^BS Computer Science/]);
+  await expect(active(page)).toHaveCount(1);
+  await expect(options(list(page)).nth(2)).toHaveAttribute('data-active');
+});
+
 test('Enter while lists load opens the result that is the first one once they are there', async ({
   page,
 }) => {

@@ -9,6 +9,7 @@ import { put } from '../lib/searchParams.ts';
 import { showErrors } from '../ui/popups/popupStore.ts';
 import { showToast } from '../ui/popups/toastStore.ts';
 import { useAnchored } from '../ui/popups/useAnchored.ts';
+import type { Ask } from '../ui/table/DownloadButton.tsx';
 import classes from './report.module.css';
 
 interface Props {
@@ -17,13 +18,15 @@ interface Props {
   rows: readonly ReportRow[];
   /** The fingerprint of the rows, in words. */
   fingerprint: string | undefined;
+  /** May ask before the link is copied. */
+  ask: Ask;
 }
 
 /**
  * Copies a URL that shows exactly these rows permanently: it contains the term, and the time of the last change before
  * them. A popover shows it, with the fingerprint of the rows.
  */
-export function CopyLink({ filter, rows, fingerprint }: Props) {
+export function CopyLink({ filter, rows, fingerprint, ask }: Props) {
   const client = useQueryClient();
   const button = useRef<HTMLButtonElement>(null);
   const [isBusy, setBusy] = useState(false);
@@ -65,7 +68,7 @@ export function CopyLink({ filter, rows, fingerprint }: Props) {
         leftSection={<IconLink size={16} aria-hidden />}
         aria-busy={isBusy}
         aria-expanded={link !== undefined}
-        onClick={() => void copy()}
+        onClick={() => ask(() => void copy())}
       >
         Copy link
       </Button>

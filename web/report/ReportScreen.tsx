@@ -17,10 +17,11 @@ import { useQuarter } from '../terms/lookups.ts';
 import { Card } from '../ui/Card.tsx';
 import { focusUnsettled } from '../ui/form/unsettled.ts';
 import { Loader } from '../ui/Loader.tsx';
-import { showErrors } from '../ui/popups/popupStore.ts';
+import { showErrors, showWarnings } from '../ui/popups/popupStore.ts';
 import { Screen } from '../ui/Screen.tsx';
 import { withoutLinks } from '../ui/table/column.ts';
 import { ColumnsButton } from '../ui/table/columnsDialog/ColumnsButton.tsx';
+import type { Ask } from '../ui/table/DownloadButton.tsx';
 import { ResultTable } from '../ui/table/ResultTable.tsx';
 import { COLS, useShownColumns } from '../ui/table/shownColumns.ts';
 import { ViewsMenu } from '../views/ViewsMenu.tsx';
@@ -40,6 +41,9 @@ import { useFingerprint } from './useFingerprint.ts';
 import { useMissingRow } from './useMissingRow.tsx';
 import { useReportChips } from './useReportChips.ts';
 import { useScrollIntoView } from './useScrollIntoView.ts';
+
+const STALE =
+  'The filters have changed. These rows are for the filters before. For the others, cancel and run the report.';
 
 /** The report. Its filters, whether it has been run, and the state of its table are all in the URL. */
 export default function ReportScreen() {
@@ -77,6 +81,16 @@ export default function ReportScreen() {
   const chips = useReportChips(filter);
   const filterTexts = chips.map(chipText);
   const sentText = JSON.stringify(sent);
+  const isStale = filters.changed.size > 0;
+  /** A hurried user would send the rows of the earlier filters. A text that names no option is a changed filter too. */
+  const askIfStale = useCallback<Ask>(
+    (goOn) => {
+      if (focusUnsettled(document)) return;
+      if (isStale) showWarnings([STALE], goOn);
+      else goOn();
+    },
+    [isStale],
+  );
   const tools = useCallback(
     () =>
       data && (
@@ -92,14 +106,14 @@ export default function ReportScreen() {
             filter={JSON.parse(sentText) as ReportFilter}
             rows={data}
             fingerprint={fingerprint}
+            ask={askIfStale}
           />
         </>
       ),
-    [data, dataUpdatedAt, sentText, fingerprint, all, columns, chosen, setColumns],
+    [data, dataUpdatedAt, sentText, fingerprint, all, columns, chosen, setColumns, askIfStale],
   );
   // With the form open, the page scrolls.
   const fills = filters.isOpen ? undefined : true;
-  const isStale = filters.changed.size > 0;
   const missing = useMissingRow(data && rows && { sent, chips, all: data, rows, at: dataUpdatedAt, mayOpen });
   const runButton = useRef<HTMLButtonElement>(null);
   const [place, scrollIntoView] = useScrollIntoView(results !== undefined);
@@ -179,6 +193,7 @@ export default function ReportScreen() {
               <ResultTable
                 label="Report"
                 exportName="report"
+                askBeforeExport={askIfStale}
                 filters={[...filterTexts, ...[fewer, fingerprint].filter((text) => text != null)]}
                 scope={
                   <>

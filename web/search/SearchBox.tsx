@@ -19,7 +19,7 @@ import hide from '../ui/visuallyHidden.module.css';
 import { MissingLists } from './MissingLists.tsx';
 import { ResultList } from './ResultList.tsx';
 import classes from './search.module.css';
-import type { Result } from './searchResults.ts';
+import type { Group, Result } from './searchResults.ts';
 import { useAnnounced } from './useAnnounced.ts';
 import { useSearch } from './useSearch.ts';
 
@@ -35,20 +35,29 @@ export function SearchBox({ user, typed: startText, isEntered, isOpen, onClose }
   const [movedTo, setMovedTo] = useState<string | null>(null);
   const { search, quarter, readings } = useSearch(user, isOpen);
   const { groups, count } = useMemo(() => search(searched), [search, searched]);
-  const results = useMemo(() => groups.flatMap((group) => group.results), [groups]);
+  const results = useMemo(() => resultsOf(groups), [groups]);
   const navigate = useNavigate();
 
-  const movedAt = results.findIndex(({ id }) => id === movedTo);
   const isAway = useIsAway();
   const isLoading = readings.some(
     ({ reading }) => reading.isPending && reading.failureReason === null && !isAway,
   );
-  const isFirstActive = !isLoading && searched.trim() !== '' && results.length > 0;
-  const activeAt = movedAt < 0 && isFirstActive ? 0 : movedAt;
+  /** The place of the active one among results for a text: none if the list that loaded last has pushed it out. */
+  const placeIn = (found: readonly Result[], typed: string) => {
+    const isFirst = movedTo === null && !isLoading && typed.trim() !== '' && found.length > 0;
+    return isFirst ? 0 : found.findIndex(({ id }) => id === movedTo);
+  };
+  const activeAt = placeIn(results, searched);
+  /** What a key acts on: the results of the last letter, even if the list does not show them yet. */
+  const latest = () => {
+    const found = searched === text ? groups : search(text).groups;
+    const foundResults = resultsOf(found);
+    return { groups: found, results: foundResults, at: placeIn(foundResults, text) };
+  };
   // Enter that waits for the lists. Another key takes it back.
   const [waiting, setWaiting] = useState(isEntered ? { isInNewTab: false } : null);
-  const moveTo = (index: number) => {
-    setMovedTo(results[index]?.id ?? null);
+  const moveTo = (result: Result | undefined) => {
+    setMovedTo(result?.id ?? null);
     setWaiting(null);
   };
 
@@ -63,7 +72,7 @@ export function SearchBox({ user, typed: startText, isEntered, isOpen, onClose }
     inputValue: text,
     isOpen: true,
     highlightedIndex: activeAt,
-    onHighlightedIndexChange: ({ highlightedIndex }) => moveTo(highlightedIndex),
+    onHighlightedIndexChange: ({ highlightedIndex }) => moveTo(results[highlightedIndex]),
     scrollIntoView: (option) => option?.scrollIntoView({ block: 'nearest' }),
     // Only our keys move: the library would move a moment later, and lose a key that is pressed twice quickly. A pointer that
     // happens to be over the list moves nothing.
@@ -75,8 +84,6 @@ export function SearchBox({ user, typed: startText, isEntered, isOpen, onClose }
     setMovedTo(null);
     setWaiting(null);
   };
-  /** The result that Enter opens. The list may not show the results of the last letters yet. */
-  const chosen = () => (searched === text ? results[activeAt] : search(text).groups[0]?.results[0]);
   const open = ({ to }: Result, isInNewTab: boolean) => {
     if (isInNewTab) {
       window.open(base + to, '_blank', 'noopener');
@@ -86,12 +93,9 @@ export function SearchBox({ user, typed: startText, isEntered, isOpen, onClose }
     void navigate(to);
   };
   const enter = (isInNewTab: boolean) => {
-    if (isLoading && text.trim() !== '' && (movedAt < 0 || searched !== text)) {
-      setWaiting({ isInNewTab });
-      return;
-    }
-    setWaiting(null);
-    const result = chosen();
+    const { results: found, at } = latest();
+    const result = found[at];
+    setWaiting(!result && isLoading && text.trim() !== '' ? { isInNewTab } : null);
     if (result) open(result, isInNewTab);
   };
   const latestEnter = useLatest(enter);
@@ -100,15 +104,15 @@ export function SearchBox({ user, typed: startText, isEntered, isOpen, onClose }
   }, [isOpen, waiting, isLoading, latestEnter]);
   /** The next option, or the one before, and around. */
   const moveBy = (by: 1 | -1) => {
-    const { length } = results;
-    if (length > 0) moveTo(activeAt < 0 ? (by > 0 ? 0 : length - 1) : (activeAt + by + length) % length);
+    const { results: found, at } = latest();
+    moveTo(at < 0 ? found.at(by > 0 ? 0 : -1) : found.at((at + by) % found.length));
   };
   /** The first option of the next group, or of the group before. */
   const moveByGroup = (by: 1 | -1) => {
-    const starts = groups.map((_group, at) => groups.slice(0, at).flatMap((one) => one.results).length);
-    const next =
-      by > 0 ? starts.find((start) => start > activeAt) : starts.findLast((start) => start < activeAt);
-    if (next !== undefined) moveTo(next);
+    const { groups: found, results: foundResults, at } = latest();
+    const starts = found.map((_group, before) => resultsOf(found.slice(0, before)).length);
+    const next = by > 0 ? starts.find((start) => start > at) : starts.findLast((start) => start < at);
+    if (next !== undefined) moveTo(foundResults[next]);
   };
   /** The action of a key. Null leaves it to the text or the dialog. */
   const actionOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): (() => void) | null => {
@@ -186,3 +190,5 @@ export function SearchBox({ user, typed: startText, isEntered, isOpen, onClose }
     </div>
   );
 }
+
+const resultsOf = (groups: readonly Group[]) => groups.flatMap(({ results }) => results);

@@ -9,10 +9,15 @@ interface Props {
   disabled: boolean;
   /** Saves the file. Aborted if the user leaves the screen. */
   download: (signal: AbortSignal) => Promise<void>;
+  /** May ask first. Without it, a click downloads. */
+  ask?: Ask | undefined;
 }
 
+/** Goes on at once, or once the user has confirmed it. */
+export type Ask = (goOn: () => void) => void;
+
 /** Downloads a file, which may take a while. Leaving the screen aborts it. */
-export function DownloadButton({ label, disabled, download }: Props) {
+export function DownloadButton({ label, disabled, download, ask = (goOn) => goOn() }: Props) {
   const [isBusy, setBusy] = useState(false);
   const started = useRef<AbortController>(null);
   useEffect(() => () => started.current?.abort(), []);
@@ -34,7 +39,7 @@ export function DownloadButton({ label, disabled, download }: Props) {
       leftSection={isBusy ? <Loader size={16} /> : <IconDownload size={16} aria-hidden />}
       aria-busy={isBusy}
       disabled={disabled}
-      onClick={() => void start()}
+      onClick={() => ask(() => void start())}
     >
       {label}
     </Button>

@@ -1,17 +1,19 @@
 import { Button } from '@mantine/core';
-import { DownloadButton } from './DownloadButton.tsx';
+import { type Ask, DownloadButton } from './DownloadButton.tsx';
 
-interface Props {
+export interface Props {
   disabled: boolean;
   /** Each saves a file. Aborted if the user leaves the screen. */
   csv: (signal: AbortSignal) => Promise<void>;
   excel: (signal: AbortSignal) => Promise<void>;
+  /** May ask before either. */
+  ask?: Ask | undefined;
 }
 
 /** The downloads of a table: one control with a button for each format. */
-export const Downloads = ({ disabled, csv, excel }: Props) => (
+export const Downloads = ({ disabled, csv, excel, ask }: Props) => (
   <Button.Group>
-    <DownloadButton label="Download CSV" disabled={disabled} download={csv} />
-    <DownloadButton label="Excel" disabled={disabled} download={excel} />
+    <DownloadButton label="Download CSV" disabled={disabled} download={csv} ask={ask} />
+    <DownloadButton label="Excel" disabled={disabled} download={excel} ask={ask} />
   </Button.Group>
 );

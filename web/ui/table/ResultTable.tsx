@@ -4,6 +4,7 @@ import { usePrinting } from '../../lib/usePrinting.ts';
 import hide from '../visuallyHidden.module.css';
 import type { Column } from './column.ts';
 import { downloadCsv, toCsv } from './csv.ts';
+import type { Ask } from './DownloadButton.tsx';
 import { downloadExcel } from './excel.ts';
 import { keysText, Paging } from './Paging.tsx';
 import { PlainRows } from './PlainRows.tsx';
@@ -27,6 +28,8 @@ interface Props<Item> {
   label: string;
   /** The name of the downloaded files, without their extension. With null there is nothing to download. */
   exportName?: string | null;
+  /** May ask before a download. */
+  askBeforeExport?: Ask | undefined;
   /** The active filters, in words: printed above the rows, and included in the Excel download. */
   filters?: readonly string[];
   /** Must be stable, or the table is rebuilt on each render. */
@@ -79,6 +82,7 @@ const unsorted: readonly SortedBy[] = [];
 export function ResultTable<Item>({
   label,
   exportName = 'export',
+  askBeforeExport,
   filters = [],
   columns,
   sortColumns = columns,
@@ -143,6 +147,7 @@ export function ResultTable<Item>({
                 columns: allColumns,
                 rows: all,
               }),
+            ask: askBeforeExport,
           }
         }
         tools={tools?.(all, text)}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useShortcut } from '../keys/shortcut.ts';
 import { More } from '../More.tsx';
 import { TipButton } from '../popups/TipButton.tsx';
-import { Downloads } from './Downloads.tsx';
+import { Downloads, type Props as DownloadsProps } from './Downloads.tsx';
 import classes from './table.module.css';
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
   /** Shown between the count and the downloads; on a narrow screen behind ⋯. */
   tools?: ReactNode;
   /** The actions of the download buttons, or false for none. */
-  downloads: false | Record<'csv' | 'excel', () => Promise<void>>;
+  downloads: false | Omit<DownloadsProps, 'disabled'>;
 }
 
 // Spec 2.
