@@ -88,3 +88,6 @@ export type ChangeSetDetail = z.output<typeof changeSetDetail>;
 
 /** The response to an undo, and to applying a proposal. */
 export const saved = z.object({ changeSet });
+
+/** A rejected undo names at most this many rows in conflict (contract 9). */
+export const MAX_UNDO_CONFLICTS = 20;

@@ -20,18 +20,19 @@ export function rejectDuplicates(
   const others: number[] = [];
   const kept = left.flatMap(({ row, id }) => {
     const group = id === undefined ? [] : (same.get(id) ?? []).map((one) => one.row);
-    const other = group.find((one) => one !== row);
-    if (!other) return row;
+    if (group.length < 2) return row;
+    const numbers = group.map(({ number }) => number);
     const problem = {
-      message: `Row ${row.number} is for the same ${noun} as row ${other.number}. Keep one of them.`,
+      message: `${capital(rowsNamed(numbers))} are for the same ${noun}. Keep one of them, or correct a code in its row.`,
       row: row.number,
       column: null,
       ids: namesIn(kind, row),
       question: {
         id: `row ${id}`,
-        candidates: group.map(({ number }) => ({ value: String(number), label: `Keep row ${number}` })),
+        candidates: numbers.map((number) => ({ value: String(number), label: `Keep row ${number}` })),
         from: '',
         wrong: '',
+        namesRows: true,
       },
     };
     const { [problem.question.id]: choice } = choices;

@@ -105,6 +105,8 @@ export interface Choice {
   /** The text of the cell, and what is wrong with it: the rest of a sentence that begins with the text. */
   from: string;
   wrong: string;
+  /** Its message names the rows that have it. */
+  namesRows?: boolean;
 }
 
 /** A problem that a user has to correct or decide. */

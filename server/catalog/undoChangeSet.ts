@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { MAX_UNDO_CONFLICTS } from '../../contract/history.ts';
 import { itemKinds } from '../../contract/kinds.ts';
 import { type LookupKind, lookupKinds } from '../../contract/lookups.ts';
 import { allRelationshipKinds, keyNames } from '../../contract/relationships.ts';
@@ -7,7 +8,7 @@ import { ruleOf } from '../db/databaseErrors.ts';
 import type { Tables } from '../db/tables.ts';
 import { inBatches, mapYielding, readInBatches } from '../runtime/yieldToEventLoop.ts';
 import { deleteAll, insertAll, type Row, updateAll } from './storedRows.ts';
-import { MOST_NAMED, type UndoConflict, undoConflictsOf } from './undoConflicts.ts';
+import { type UndoConflict, undoConflictsOf } from './undoConflicts.ts';
 
 // Undo restores stored values exactly, except for kinds of spaces that are no longer stored. No form checks the values, and
 // no warning asks for confirmation.
@@ -68,7 +69,7 @@ async function writeBack(trx: Trx, setNumber: number): Promise<UndoConflict[]> {
     const rejected = await findRejected(trx, restored, (rows) =>
       inBatches(rows, (batch) => work(trx, table, batch)),
     );
-    if (rejected.length > 0) return rejected.slice(0, MOST_NAMED);
+    if (rejected.length > 0) return rejected.slice(0, MAX_UNDO_CONFLICTS);
   }
   return [];
 }
@@ -148,7 +149,9 @@ async function findRejected(
   if (!more) return [rejection(only.entry, rule)];
   const half = Math.ceil(all.length / 2);
   const first = await findRejected(trx, all.slice(0, half), work);
-  return first.length >= MOST_NAMED ? first : [...first, ...(await findRejected(trx, all.slice(half), work))];
+  return first.length >= MAX_UNDO_CONFLICTS
+    ? first
+    : [...first, ...(await findRejected(trx, all.slice(half), work))];
 }
 
 const rejection = ({ kind, firstKey, secondKey, label }: Entry, rule: string): UndoConflict => ({

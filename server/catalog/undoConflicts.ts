@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { EARLIER_VALUE } from '../../contract/earlierValues.ts';
+import { MAX_UNDO_CONFLICTS } from '../../contract/history.ts';
 import { type ItemKind, itemKinds } from '../../contract/kinds.ts';
 import { type LookupKind, lookupKinds } from '../../contract/lookups.ts';
 import { allRelationshipKinds, keyNames, relationshipsOf } from '../../contract/relationships.ts';
@@ -35,9 +36,7 @@ export interface UndoConflict {
   requestId: string | null;
 }
 
-export const MOST_NAMED = 20;
-
-/** The conflicts that prevent restoring the state before a change set, one for each row and at most 20. */
+/** The conflicts that prevent restoring the state before a change set, one for each row and at most `MAX_UNDO_CONFLICTS`. */
 export async function undoConflictsOf(trx: Transaction<Tables>, setNumber: number): Promise<UndoConflict[]> {
   const number = sql`${setNumber}`;
   const all = [
@@ -55,7 +54,7 @@ export async function undoConflictsOf(trx: Transaction<Tables>, setNumber: numbe
       who."requestId"
     from (
       select distinct on (place) * from (${sql.join(all, sql` union all `)}) o
-      order by place, since desc nulls last, other limit ${MOST_NAMED}
+      order by place, since desc nulls last, other limit ${MAX_UNDO_CONFLICTS}
     ) latest
     left join derived.change_set_answer who on who.number = latest.since
     order by place`.execute(trx);

@@ -132,8 +132,8 @@ describe('a row of earlier values', () => {
       007        | title20  | 201092    | C
     `;
     expect(sentencesOf(readRows(table))).toEqual([
-      'Row 3 is for the same earlier value as row 4. Keep one of them.',
-      'Row 4 is for the same earlier value as row 3. Keep one of them.',
+      'Rows 3 and 4 are for the same earlier value. Keep one of them, or correct a code in its row.',
+      'Rows 3 and 4 are for the same earlier value. Keep one of them, or correct a code in its row.',
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupedReasons } from './undoBlocked.ts';
+import { groupedReasons, outcomeOf } from './undoBlocked.ts';
 
 const refused = (label: string, rest: string, blockedBy?: string) => ({
   code: 'UNDO_CONFLICT',
@@ -18,6 +18,14 @@ test('rows that the same change blocks are merged into one reason, with a link t
       to: '/changes?requestId=abc',
     },
   ]);
+});
+
+test('as many conflicts as the server names at most may not be all', () => {
+  const errors = Array.from({ length: 20 }, (_, at) => refused(`Q${at} U`, changed, 'abc'));
+  expect(outcomeOf(errors)).toBe(
+    "This can't be undone yet. Nothing has changed. These are the first 20 rows.",
+  );
+  expect(outcomeOf(errors.slice(1))).toBe("This can't be undone yet. Nothing has changed.");
 });
 
 test('other changes and other reasons stay separate', () => {

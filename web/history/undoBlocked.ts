@@ -1,4 +1,5 @@
 import type { ErrorItem } from '../../contract/errors.ts';
+import { MAX_UNDO_CONFLICTS } from '../../contract/history.ts';
 import { changePath } from '../lib/paths.ts';
 import { type Reason, showBlocked } from '../ui/popups/blocked.ts';
 import { listed } from './nameRows.ts';
@@ -11,13 +12,15 @@ export const isUndoBlocked = (errors: readonly ErrorItem[]): boolean =>
 
 /** Shows why an undo is blocked, with the conflicting rows and how to resolve them, and that nothing has changed. */
 export const showUndoBlocked = (errors: readonly ErrorItem[]): void =>
-  showBlocked({
-    title: 'Undo',
-    outcome: errors.some(({ code }) => code === 'UNDO_CONFLICT')
-      ? "This can't be undone yet. Nothing has changed."
-      : "This can't be undone. Nothing has changed.",
-    reasons: groupedReasons(errors),
-  });
+  showBlocked({ title: 'Undo', outcome: outcomeOf(errors), reasons: groupedReasons(errors) });
+
+/** That nothing has changed, and whether there may be more rows in conflict than the server names. */
+export function outcomeOf(errors: readonly ErrorItem[]): string {
+  if (!errors.some(({ code }) => code === 'UNDO_CONFLICT'))
+    return "This can't be undone. Nothing has changed.";
+  const most = errors.length < MAX_UNDO_CONFLICTS ? '' : ` These are the first ${MAX_UNDO_CONFLICTS} rows.`;
+  return `This can't be undone yet. Nothing has changed.${most}`;
+}
 
 /** Merges the reasons of all rows that the same change blocks in the same way. */
 export function groupedReasons(errors: readonly ErrorItem[]): Reason[] {

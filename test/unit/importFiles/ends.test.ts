@@ -158,8 +158,8 @@ const files: ImportFile[] = [
     'School Code,Major Code,Start Term\n75,007,F25\nEngr,007,F10\n',
     'schoolMajor',
     [
-      'Row 2 is for the same relationship as row 3. Keep one of them.',
-      'Row 3 is for the same relationship as row 2. Keep one of them.',
+      'Rows 2 and 3 are for the same relationship. Keep one of them, or correct a code in its row.',
+      'Rows 2 and 3 are for the same relationship. Keep one of them, or correct a code in its row.',
     ],
   ],
   [

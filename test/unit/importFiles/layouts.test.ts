@@ -221,8 +221,8 @@ const files: ImportFile[] = [
     'Major Code,Segment,Title 20\n007,U,Chemistry\n007,U,Alchemy\n',
     'major',
     [
-      'Row 2 is for the same major as row 3. Keep one of them.',
-      'Row 3 is for the same major as row 2. Keep one of them.',
+      'Rows 2 and 3 are for the same major. Keep one of them, or correct a code in its row.',
+      'Rows 2 and 3 are for the same major. Keep one of them, or correct a code in its row.',
     ],
   ],
   [
@@ -230,8 +230,8 @@ const files: ImportFile[] = [
     'Major Code,Segment,Title 20\n0a1,U,Dance\n0A1,U,Ballet\n',
     'major',
     [
-      'Row 2 is for the same major as row 3. Keep one of them.',
-      'Row 3 is for the same major as row 2. Keep one of them.',
+      'Rows 2 and 3 are for the same major. Keep one of them, or correct a code in its row.',
+      'Rows 2 and 3 are for the same major. Keep one of them, or correct a code in its row.',
     ],
   ],
 ];

@@ -100,7 +100,7 @@ interface SelectProps {
 
 /** With the keyboard, a value of several is chosen by Enter, or by leaving: the arrow keys select each on their way. */
 function QuestionSelect({ question, value, onChoose }: SelectProps) {
-  const { message, candidates, rows } = question;
+  const { message, candidates, rows, namesRows } = question;
   const [selected, setSelected] = useState<string>();
   const isMoving = useRef(false);
   const settle = (select: HTMLSelectElement) => {
@@ -119,7 +119,7 @@ function QuestionSelect({ question, value, onChoose }: SelectProps) {
   };
   return (
     <NativeSelect
-      label={rows > 1 ? `${message} The same in ${counted(rows - 1, 'other row')}.` : message}
+      label={rows > 1 && !namesRows ? `${message} The same in ${counted(rows - 1, 'other row')}.` : message}
       data={[{ value: '', label: 'Choose' }, ...candidates]}
       value={selected ?? value}
       onKeyDown={onKeyDown}
