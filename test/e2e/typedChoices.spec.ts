@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { createItem, relate } from './data.ts';
 import { dialog, edit, save, section } from './forms.ts';
 import { applyButton } from './proposals.ts';
@@ -12,6 +12,13 @@ const box = (page: Page, name: string) => page.getByRole('combobox', { name, exa
 const runReport = (page: Page) => page.getByRole('button', { name: 'Run Report' }).click();
 const rowCount = (page: Page) => page.getByRole('main').getByText(/^[\d,]+ Rows$/);
 const focused = (page: Page) => page.locator(':focus');
+
+/** By how much the text's share of red exceeds those of green and blue, up to 255. */
+const redness = (of: Locator) =>
+  of.evaluate((element) => {
+    const [red = 0, ...others] = (getComputedStyle(element).color.match(/[\d.]+/g) ?? []).map(Number);
+    return red - Math.max(...others.slice(0, 2));
+  });
 
 test('a typed major code, followed by Tab, is a filter of the report', async ({ page }) => {
   await page.goto('.', { waitUntil: 'networkidle' });
@@ -48,7 +55,10 @@ test('a partial word stays in red, and Run Report focuses it instead of running'
   await expect(focused(page)).toHaveAccessibleName('Major Code');
   await expect(box(page, 'School')).toHaveValue('school of');
   await expect(box(page, 'School')).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByText(/^Choose one of \d+: /)).toBeVisible();
+  const problem = page.getByText(/^Choose one of \d+: /);
+  await expect(problem).toBeVisible();
+  for (const text of [box(page, 'School'), problem]) expect(await redness(text)).toBeGreaterThan(100);
+  expect(await redness(box(page, 'Major Code'))).toBe(0);
   await runReport(page);
   await expect(box(page, 'School')).toBeFocused();
   await expect(rowCount(page)).toHaveCount(0);

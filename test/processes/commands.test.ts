@@ -236,6 +236,11 @@ describe('On an embedded database', { timeout: 300_000 }, () => {
       stderr: 'exported is not empty: name a new folder, or an empty one.\n',
     });
     expect(readdirSync(join(folder, 'exported'))).toEqual(files);
+    // Even root creates nothing there.
+    expect(runs('export', ['/proc/exported'], settings)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^\/proc cannot be used \(\w+\): check its name and rights\.\n$/),
+    });
     for (const lookup of ['terms', 'award-types']) {
       const { status, stdout } = runs('lookups', [lookup, `exported/${lookup}.csv`], settings);
       expect(status).toBe(0);

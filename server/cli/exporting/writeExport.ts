@@ -59,7 +59,7 @@ export async function writeExport(db: Db, folder: string): Promise<number> {
       return await filesOf(trx);
     });
   requireEmptyFolder(folder);
-  const unfinished = mkdtempSync(`${place}.new-`);
+  const unfinished = createBeside(place);
   try {
     for (const [file, text] of files)
       writeFileSync(join(unfinished, file), text, { flag: 'wx', mode: 0o600, flush: true });
@@ -70,6 +70,15 @@ export async function writeExport(db: Db, folder: string): Promise<number> {
   }
   syncPath(dirname(place));
   return rows;
+}
+
+/** A new folder beside `place`. The name in the system's own error would be no folder's. */
+function createBeside(place: string): string {
+  try {
+    return mkdtempSync(`${place}.new-`);
+  } catch (error) {
+    throw Object.assign(error as Error, { path: dirname(place) });
+  }
 }
 
 /** The names and texts of all files, the manifest last. */
