@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { installedBrowser } from '../../scripts/browser.mjs';
 import { freePort } from '../../scripts/ports.mjs';
+import { SAMPLE_PAUSE } from '../chaos/support/clients.ts';
 import { Writers } from '../chaos/support/writers.ts';
 import { addressOf } from '../support/cluster.ts';
 import { expectThat } from '../support/expectThat.ts';
@@ -84,7 +85,7 @@ scenarioTest(
       'signed in at LemonLDAP::NG by browser, name and permissions from UserInfo, found in the log',
     );
 
-    const writers = new Writers(registrar, run.random.fork(), 50);
+    const writers = new Writers(registrar, run.random.fork(), SAMPLE_PAUSE);
     writers.begin(proxy);
     await writers.served();
     await command('backup', application, join(folder, 'production.gz'));

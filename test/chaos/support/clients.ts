@@ -6,6 +6,9 @@ import type { TestResponse, TestUser } from '../../support/testUser.ts';
 import type { Run } from '../scenario.ts';
 import { Writers } from './writers.ts';
 
+/** Between the requests of a user in a short run, in ms: a sample leaves the processors to other tests. */
+export const SAMPLE_PAUSE = 150;
+
 /** Users who work through one proxy, over kept connections and over new ones. A request that fails is remembered. */
 export class Clients {
   readonly #proxy: Proxy;
@@ -22,7 +25,7 @@ export class Clients {
   constructor({ random, short }: Pick<Run, 'random' | 'short'>, registrar: TestUser, proxy: Proxy) {
     this.#proxy = proxy;
     this.#registrar = registrar;
-    this.#pause = short ? 50 : 0;
+    this.#pause = short ? SAMPLE_PAUSE : 0;
     this.#writers = new Writers(registrar, random.fork(), this.#pause);
     this.#least = short ? 1_000 : 5_000;
   }

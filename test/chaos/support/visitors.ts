@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { expectThat } from '../../support/expectThat.ts';
 import type { Proxy } from '../../support/proxies.ts';
 import { TestUser } from '../../support/testUser.ts';
+import { SAMPLE_PAUSE } from './clients.ts';
 
 // The files of a build have a hash of their content in their names.
 const FILES = /[\w.-]+-[\w-]{8}\.(?:js|css|svg)/g;
@@ -45,6 +47,7 @@ export class Visitors {
         for (const other of filesIn(await this.#load(user, `${base}/assets/${file}`))) files.add(other);
       const [first = ''] = [...files].filter((file) => file.startsWith('index-') && file.endsWith('.js'));
       this.loads.set(first, (this.loads.get(first) ?? 0) + 1);
+      await wait(SAMPLE_PAUSE);
     }
     user.close();
   }
