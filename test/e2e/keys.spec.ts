@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { createItem, keyOf, randomLetters, relate, textOf, unusedCode } from './data.ts';
 import { forceColors } from './forcedColors.ts';
-import { choose, dialog, part, section, toast } from './forms.ts';
+import { choose, dialog, fill, part, section, toast } from './forms.ts';
 import { applyButton } from './proposals.ts';
 import { expect, expectAccessible, holdRequests, sessionOf, signIn, test, visit } from './support.ts';
 
@@ -45,6 +45,21 @@ function countSaves(page: Page, path: RegExp): () => number {
   });
   return () => count;
 }
+
+/** Presses Control+Enter in each turn of the event loop until a button is gone: also between a response and the next screen. */
+const pressInEachTurn = (of: Locator) =>
+  of.evaluate((button) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => {
+      if (!button.isConnected) return;
+      button.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }),
+      );
+      port2.postMessage(null);
+    });
+    port1.start();
+    port2.postMessage(null);
+  });
 
 const screens: { name: string; path: string; heading: string | RegExp; has: string[] }[] = [
   { name: 'the report', path: '', heading: 'Report', has: ['Ctrl+Enter Run Report', 'Ctrl+K Search'] },
@@ -303,6 +318,38 @@ test.describe('Control+Enter in a form', () => {
       expect(saves()).toBe(1);
     });
 
+  test('saves it once, however often and late it is pressed', async ({ page }) => {
+    const { opened } = await openDegree(page);
+    await opened.getByRole('textbox', { name: 'Comments' }).fill('Once');
+    const saves = countSaves(page, /degrees\/\d+/);
+    await pressInEachTurn(opened.getByRole('button', { name: 'Save', exact: true }));
+    await expect(toast(page, updated)).toBeVisible();
+    await expect(opened).toBeHidden();
+    expect(saves()).toBe(1);
+
+    await page.goto('./major?q=art');
+    await page.getByRole('button', { name: 'Views', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Save view…' }).click();
+    const view = page.getByRole('dialog');
+    await view.getByRole('textbox', { name: 'Name' }).fill(randomLetters(8));
+    const views = countSaves(page, /\/views/);
+    await pressInEachTurn(view.getByRole('button', { name: 'Save', exact: true }));
+    await expect(view).toBeHidden();
+    expect(views()).toBe(1);
+
+    await page.goto('./systems');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    const token = dialog(page, 'Create token');
+    await fill(token, { Name: randomLetters(8), Contact: 'audit@example.edu' });
+    await choose(token, 'Scopes', 'Catalog');
+    await token.getByLabel('Expires On').fill(new Date(Date.now() + 9e9).toISOString().slice(0, 10));
+    const tokens = countSaves(page, /\/tokens/);
+    await pressInEachTurn(token.getByRole('button', { name: 'Create', exact: true }));
+    await expect(dialog(page, 'New token')).toBeVisible();
+    await expect(token).toBeHidden();
+    expect(tokens()).toBe(1);
+  });
+
   test('saves from a text area, and adds no line', async ({ page }) => {
     const { opened } = await openDegree(page);
     await opened.getByRole('textbox', { name: 'Comments' }).focus();
@@ -407,6 +454,17 @@ test.describe('Control+Enter on a proposal', () => {
     await press(page, 'Control+Enter');
     await press(page, 'Control+Enter');
     await expect(toast(page, '1 change saved')).toBeVisible();
+    expect(saves()).toBe(1);
+  });
+
+  test('applies it once, however often and late it is pressed', async ({ page }) => {
+    const major = await createItem(page, 'major');
+    await page.goto(`./proposal/end/major/${major.majorKey}?term=202592`);
+    await expect(applyButton(page)).toHaveAttribute('aria-disabled', 'false');
+    const saves = countSaves(page, /proposals\/apply/);
+    await pressInEachTurn(applyButton(page));
+    await expect(toast(page, '1 change saved')).toBeVisible();
+    await expect(applyButton(page)).toHaveCount(0);
     expect(saves()).toBe(1);
   });
 

@@ -48,6 +48,7 @@ export function useApply({ forget, onSaved, onRejected, onCanceled }: Outcomes) 
   }, []);
   const controller = useRef<AbortController>(undefined);
   const idOf = useSendId();
+  const savedId = useRef('');
   const { mutate, isPending } = useMutation({
     mutationKey: APPLY,
     mutationFn: ({ sent, isConfirmed }: Applying) => {
@@ -55,7 +56,8 @@ export function useApply({ forget, onSaved, onRejected, onCanceled }: Outcomes) 
       const { signal } = controller.current;
       return apply({ body: { id: idOf(sent), ...sent }, isConfirmed, signal });
     },
-    onSuccess: ({ data: { changeSet }, requestId }, { changes }) => {
+    onSuccess: ({ data: { changeSet }, requestId }, { changes, sent }) => {
+      savedId.current = idOf(sent);
       const savedAs = changeSet.requestId ?? requestId;
       showChangeToast(`${changesText(changes)} saved`, savedAs);
       forget();
@@ -79,9 +81,10 @@ export function useApply({ forget, onSaved, onRejected, onCanceled }: Outcomes) 
     },
     meta: { ownError: true },
   });
-  /** While a save is running, further ones are ignored. */
+  /** While a save is running, further ones are ignored, and after it those of the same rows: its screen may still be shown. */
   const save = (applying: Applying) => {
-    if (queryClient.isMutating({ mutationKey: APPLY }) === 0) mutate(applying);
+    if (queryClient.isMutating({ mutationKey: APPLY }) > 0 || idOf(applying.sent) === savedId.current) return;
+    mutate(applying);
   };
   const isOtherSaving = useIsMutating({ mutationKey: APPLY }) > (isPending ? 1 : 0);
   return { save, isSaving: isPending, isOtherSaving, cancel: () => controller.current?.abort() };

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
 import { type Finding, type WaiverForm as Waiver, waiverForm } from '../../contract/quality.ts';
 import { errorsOf } from '../lib/api.ts';
 import { useQuarter } from '../terms/lookups.ts';
@@ -7,6 +7,7 @@ import { plainFieldsOf } from '../ui/form/fields.tsx';
 import layout from '../ui/form/form.module.css';
 import { FormStateProvider, useFormState } from '../ui/form/formState.ts';
 import { inputValues } from '../ui/form/inputValues.ts';
+import { useSaveOnce } from '../ui/form/useSaveOnce.ts';
 import { shortcut } from '../ui/keys/shortcut.ts';
 import { showErrors, showWarnings } from '../ui/popups/popupStore.ts';
 import { factTexts } from './factsOfFinding.ts';
@@ -36,9 +37,7 @@ const NOT_FOUND = 'FINDING_NOT_FOUND';
  * them and goes on with the finding as it is now.
  */
 export function WaiverForm({ ref, foundBy, finding, onClose }: Props) {
-  const [isSaving, setSaving] = useState(false);
-  // Synchronous, because a second click may come before the next render.
-  const isBusy = useRef(false);
+  const { isSaving, isBusy, saveOnce } = useSaveOnce();
   const start = inputValues(waiverForm, finding.waiver ?? {});
   // The finding with the same items as read after an error; null if there is none.
   const [current, setCurrent] = useState<Finding | null>(finding);
@@ -59,24 +58,22 @@ export function WaiverForm({ ref, foundBy, finding, onClose }: Props) {
     void readFindings();
   };
   const save = async (of: Finding, { note }: Waiver) => {
-    isBusy.current = true;
-    setSaving(true);
     try {
       await saveWaiver(foundBy, of, note);
       onClose();
+      return true;
     } catch (error) {
       if (errorsOf(error).some(({ code }) => code === NOT_FOUND))
         await currentFinding(foundBy, of).then((found) => setCurrent(found ?? null), showFailure);
       else showFailure(error);
+      return false;
     }
-    isBusy.current = false;
-    setSaving(false);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isBusy.current || !current) return;
     const { values } = state.check();
-    if (values) void save(current, values as Waiver);
+    if (values) void saveOnce(() => save(current, values as Waiver));
   };
   return (
     <FormStateProvider value={state}>

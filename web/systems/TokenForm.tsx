@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { type FormEvent, type Ref, useImperativeHandle } from 'react';
 import { renewForm, scopes, type Token, tokenForm } from '../../contract/tokens.ts';
 import { errorsOf } from '../lib/api.ts';
 import { FieldGrid } from '../ui/form/FieldGrid.tsx';
@@ -9,6 +9,7 @@ import { FormStateProvider, useFormState } from '../ui/form/formState.ts';
 import { inputValues } from '../ui/form/inputValues.ts';
 import { focusUnsettled } from '../ui/form/unsettled.ts';
 import { useLeaveConfirmation } from '../ui/form/useLeaveConfirmation.ts';
+import { useSaveOnce } from '../ui/form/useSaveOnce.ts';
 import { shortcut } from '../ui/keys/shortcut.ts';
 import { showErrors, showWarnings } from '../ui/popups/popupStore.ts';
 import { type NewSecret, saveToken } from './tokenChanges.ts';
@@ -40,9 +41,7 @@ const UNSAVED = 'You have unsaved changes. Leave without saving?';
 
 /** Creates a token, or renews one with another last day. What was typed is kept after every error. */
 export function TokenForm({ ref, token, isOpen, onClose, onSaved }: Props) {
-  const [isSaving, setSaving] = useState(false);
-  // Synchronous, because a second click may come before the next render.
-  const isBusy = useRef(false);
+  const { isSaving, isBusy, saveOnce } = useSaveOnce();
   const form = token ? renewForm : tokenForm;
   const { state, formRef } = useFormState(form, inputValues(form, {}), undefined, {}, isSaving);
 
@@ -55,25 +54,23 @@ export function TokenForm({ ref, token, isOpen, onClose, onSaved }: Props) {
   useImperativeHandle(ref, () => ({ leave }));
 
   const save = async (values: object) => {
-    isBusy.current = true;
-    setSaving(true);
     try {
       onSaved(await saveToken(token, values));
+      return true;
     } catch (error) {
       const errors = errorsOf(error);
       const isShown = ({ field = '' }) => Boolean(formRef.current?.elements.namedItem(field));
       state.showServerErrors(errors.filter(isShown));
       const others = errors.filter((one) => !isShown(one));
       if (others.length > 0) showErrors(others);
+      return false;
     }
-    isBusy.current = false;
-    setSaving(false);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isBusy.current || focusUnsettled(formRef.current)) return;
     const { values } = state.check();
-    if (values) void save(values);
+    if (values) void saveOnce(() => save(values));
   };
   const verb = token ? 'Renew' : 'Create';
   return (

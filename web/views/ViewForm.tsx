@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { type FormEvent, type Ref, useImperativeHandle, useState } from 'react';
 import type { ErrorItem } from '../../contract/errors.ts';
 import { form } from '../../contract/form.ts';
 import type { ViewScreen } from '../../contract/viewScreens.ts';
@@ -9,6 +9,7 @@ import { plainFieldsOf } from '../ui/form/fields.tsx';
 import layout from '../ui/form/form.module.css';
 import { FormStateProvider, useFormState } from '../ui/form/formState.ts';
 import { type InputValues, inputValues } from '../ui/form/inputValues.ts';
+import { useSaveOnce } from '../ui/form/useSaveOnce.ts';
 import { shortcut } from '../ui/keys/shortcut.ts';
 import { showErrors, showWarnings } from '../ui/popups/popupStore.ts';
 import { showToast } from '../ui/popups/toastStore.ts';
@@ -47,9 +48,7 @@ export function ViewForm({ ref, view, screen, query, onSaved, onDeleted, onClose
   const [base, setBase] = useState(view);
   /** The version of someone else that has not been loaded yet. */
   const [theirs, setTheirs] = useState<View | null>(null);
-  const [isSaving, setSaving] = useState(false);
-  // Synchronous, because a second click may come before the next render.
-  const isBusy = useRef(false);
+  const { isSaving, isBusy, saveOnce } = useSaveOnce();
   const start = inputValues(typedForm, view ?? {});
   const { state, formRef } = useFormState(typedForm, start, undefined, {}, isSaving);
 
@@ -59,15 +58,6 @@ export function ViewForm({ ref, view, screen, query, onSaved, onDeleted, onClose
     else onClose();
   };
   useImperativeHandle(ref, () => ({ leave }));
-
-  const whileBusy = async (work: () => Promise<void>) => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    setSaving(true);
-    await work();
-    isBusy.current = false;
-    setSaving(false);
-  };
 
   const save = async (values: Pick<View, 'name' | 'isShared'>) => {
     try {
@@ -79,9 +69,11 @@ export function ViewForm({ ref, view, screen, query, onSaved, onDeleted, onClose
       if (saved.isMine || saved.isShared) onSaved(saved.id);
       else onDeleted();
       onClose();
+      return true;
     } catch (error) {
       if (base && (isConflict(error) || isGone(error))) await takeConflict(base);
       else showFailure(errorsOf(error));
+      return false;
     }
   };
   const takeConflict = async ({ id }: View) => {
@@ -100,7 +92,7 @@ export function ViewForm({ ref, view, screen, query, onSaved, onDeleted, onClose
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { values } = state.check();
-    if (values) void whileBusy(() => save(values as Pick<View, 'name' | 'isShared'>));
+    if (values) void saveOnce(() => save(values as Pick<View, 'name' | 'isShared'>));
   };
 
   const load = (newer: View) => {
@@ -111,10 +103,11 @@ export function ViewForm({ ref, view, screen, query, onSaved, onDeleted, onClose
     formRef.current?.querySelector('input')?.focus();
   };
   const remove = (of: View) =>
-    whileBusy(async () => {
-      if (!(await deleteView(of))) return;
+    saveOnce(async () => {
+      if (!(await deleteView(of))) return false;
       onDeleted();
       onClose();
+      return true;
     });
 
   return (
