@@ -2,10 +2,12 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChangeSets } from '../../contract/history.ts';
+import type { Items } from '../../contract/kinds.ts';
 import type { Finding, Findings, Fix, ItemFindings, Quality } from '../../contract/quality.ts';
 import { rules } from '../../server/catalog/quality/rules.ts';
 import { recordTrends } from '../../server/catalog/quality/trend.ts';
 import { type TestApp, testApp } from '../support/app.ts';
+import { aDegree } from '../support/factories.ts';
 import { proposalsOf } from './proposals/support.ts';
 
 let mdd: TestApp;
@@ -110,6 +112,23 @@ describe('The rules', () => {
     // The failure is not kept.
     const { rules: all } = await quality('?asOf=202503');
     expect(all.every(({ state }) => state !== 'failed')).toBe(true);
+  });
+
+  test('fail instead of finding more pairs than can be read, until the data changes', async () => {
+    const keys: number[] = [];
+    // 102 degrees that are alike are 5,151 pairs.
+    while (keys.length < 102) {
+      const form = aDegree({ degreeTitleRc: 'Alike' });
+      const { body } = await registrar().post<Items['degree'][]>('/degrees?overrideWarnings=true', form);
+      keys.push(...body.map(({ degreeKey }) => degreeKey));
+    }
+    expect(await ruleOf('duplicate-degree')).toMatchObject({ state: 'failed', open: null, waived: null });
+    expect(await ruleOf('degree-without-major')).toMatchObject({ state: 'found' });
+    for (const degreeKey of keys.splice(0, 2))
+      await registrar().delete(`/degrees/${degreeKey}?overrideWarnings=true`);
+    expect(await ruleOf('duplicate-degree')).toMatchObject({ state: 'found', open: 4950 });
+    for (const degreeKey of keys) await registrar().delete(`/degrees/${degreeKey}?overrideWarnings=true`);
+    expect(await ruleOf('duplicate-degree')).toMatchObject({ state: 'none' });
   });
 });
 

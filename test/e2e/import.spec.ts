@@ -441,8 +441,10 @@ test('three files import 300 majors with 900 relationships, and are undone newes
     await createItem(page, 'degree', { degreeListAwarded: [award], degreeTitleRc: `Moved ${text}` });
   const header = ['Major Code', 'Segment', 'Start Term'];
   const pairs = codes.flatMap((code) => awards.map((award) => [code, 'M', 'F25', award, `Moved ${text}`]));
+  // Each with its own: pairs of majors with the same title would be findings, 90,000 of them.
+  const titleOf = (code: string) => `Moved ${text} ${code}`;
   const files = [
-    ['Major', csvOf([...header, 'Title 20'], ...codes.map((code) => [code, 'M', 'F25', `Moved ${text}`]))],
+    ['Major', csvOf([...header, 'Title 20'], ...codes.map((code) => [code, 'M', 'F25', titleOf(code)]))],
     [
       'School – Major',
       csvOf([...header, 'School'], ...codes.map((code) => [code, 'M', 'F25', school.title])),
@@ -454,7 +456,7 @@ test('three files import 300 majors with 900 relationships, and are undone newes
     await chooseFile(page, file, `${text} ${kind}.csv`);
     if (kind === 'School – Major') {
       // By the names of its ends, not by their keys.
-      const ends = `${school.schoolCode} ${school.title} – ${codes[0]} M Moved ${text}`;
+      const ends = `${school.schoolCode} ${school.title} – ${codes[0]} M ${titleOf(codes[0] ?? '')}`;
       await expect(lineOf(page, ends)).toContainText('New');
     }
     await apply(page, `Apply ${file.split('\r\n').length - 2} changes`);
@@ -471,7 +473,7 @@ test('three files import 300 majors with 900 relationships, and are undone newes
     await expect(row).toContainText('Undone');
   }
   const left = await read<Items['major']>(page, 'majors');
-  expect(left.filter(({ title20 }) => title20 === `Moved ${text}`)).toEqual([]);
+  expect(left.filter(({ title20 }) => title20.startsWith(`Moved ${text}`))).toEqual([]);
 });
 
 test('an unreadable file shows the error and the correction, and the next file is read', async ({ page }) => {

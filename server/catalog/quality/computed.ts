@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db, ListVersions } from '../../db/tables.ts';
 import { Deadline } from '../../runtime/deadline.ts';
 import { limits } from '../../runtime/limits.ts';
-import { type Found, findAll, findOrReport, type ReportFailure } from './findings.ts';
+import { type Found, findAll, findOrReport, type ReportFailure, TooManyFindings } from './findings.ts';
 import type { Rule } from './rules.ts';
 
 /** What a rule has found in a term; null if it could not be computed. */
@@ -22,18 +22,22 @@ export function createComputed(db: Db, report: ReportFailure): Compute {
   const kept = new LRUCache<string, { version: string; found: Promise<Computed> }>({ max: MOST_KEPT });
 
   // Several requests may wait for it, so it has its own deadline.
-  const compute = (rule: Rule, term: string) =>
-    findOrReport(rule, report, () => Deadline.start(limits.work, () => findAll(db, rule, term)));
+  const compute = (rule: Rule, term: string, reportFailure: ReportFailure) =>
+    findOrReport(rule, reportFailure, () => Deadline.start(limits.work, () => findAll(db, rule, term)));
 
   return async (rule, term, counters) => {
     const name = `${term} ${rule.id}`;
     const version = Object.values(counters).join('.');
     const before = kept.get(name);
     if (before?.version === version) return await before.found;
-    const found = compute(rule, term);
+    let isTemporary = true;
+    const found = compute(rule, term, (id, error) => {
+      isTemporary = !(error instanceof TooManyFindings);
+      report(id, error);
+    });
     kept.set(name, { version, found });
     const forget = () => {
-      if (kept.peek(name)?.found === found) kept.delete(name);
+      if (isTemporary && kept.peek(name)?.found === found) kept.delete(name);
     };
     found.then((result) => result ?? forget(), forget);
     return await found;

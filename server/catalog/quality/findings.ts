@@ -37,12 +37,23 @@ export const findAllKnownAt = (db: Db, rule: Rule, term: string, at: string): Pr
   });
 
 async function findIn(db: Db, rule: Rule, term: string, tables: NamedTables): Promise<Found[]> {
+  const { most } = rule;
+  const limit = most === undefined ? sql`` : sql`limit ${sql.lit(most + 1)}`;
   const json = await textOf(
     db,
-    sql`(with ${tables} found as (${rule.query(term)}) select coalesce(json_agg(found), '[]') from found)`,
+    sql`(with ${tables} found as (${rule.query(term)} ${limit}) select coalesce(json_agg(found), '[]') from found)`,
   );
   const rows = JSON.parse(json) as FoundRow[];
+  if (most !== undefined && rows.length > most) throw new TooManyFindings(rule.id, most);
   return rows.map((row) => foundBy(rule, row)).sort(byLabelThenKey);
+}
+
+/** A rule has more findings than it may. It has them until the data changes. */
+export class TooManyFindings extends Error {
+  constructor(rule: string, most: number) {
+    super(`The rule ${rule} has more than ${most} findings`);
+    this.name = 'TooManyFindings';
+  }
 }
 
 /** Called with the ID of a rule that could not be computed, and the error. */

@@ -53,6 +53,8 @@ export interface Rule {
   source: string;
   /** Whether it is about the Active flag. The flag is today's, so the term is always the running one. */
   isAboutActive?: true;
+  /** It finds at most so many, or fails: among n rows that are alike there are n² / 2 pairs. */
+  most?: number;
   /** What its proposal does, if it has a fix. */
   fix?: string;
   /**
@@ -118,6 +120,8 @@ const ofProgram = (...fields: string[]) => facts(program, ...fields);
 const ofMajor = (...fields: string[]) => facts(major, ...fields);
 const ofDegree = (...fields: string[]) => facts(degree, ...fields);
 
+const MOST_PAIRS = 5_000;
+
 /** All rules, errors first, in the order of the contract. */
 export const rules: readonly Rule[] = [
   {
@@ -149,6 +153,7 @@ export const rules: readonly Rule[] = [
     title: 'Two majors with the same code at the same time',
     why: 'Other systems identify a major by its code and segment, so they take these two for one.',
     source: OFFICE,
+    most: MOST_PAIRS,
     query: () =>
       pairs(
         'major',
@@ -282,6 +287,7 @@ export const rules: readonly Rule[] = [
     title: 'Two degrees with the same award and title',
     why: 'Majors are spread over two degrees that others take for one.',
     source: OFFICE,
+    most: MOST_PAIRS,
     query: () =>
       pairs(
         'degree',
@@ -358,6 +364,7 @@ export const rules: readonly Rule[] = [
     title: 'Two programs with the same award, segment and title',
     why: 'The same program may be counted twice.',
     source: IPEDS,
+    most: MOST_PAIRS,
     query: (term) => {
       const [a, b] = [row('majorDegree', 'a'), row('majorDegree', 'b')];
       const side = (m: string, d: string) => [
@@ -505,6 +512,7 @@ export const rules: readonly Rule[] = [
     title: 'Major code used again within ten years',
     why: 'Students of the earlier major may still be enrolled or return, under a code that now means another major.',
     source: OFFICE,
+    most: MOST_PAIRS,
     query: () =>
       pairs(
         'major',
