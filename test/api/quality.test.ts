@@ -116,9 +116,9 @@ describe('The rules', () => {
 
   test('fail instead of finding more pairs than can be read, until the data changes', async () => {
     const keys: number[] = [];
-    // 102 degrees that are alike are 5,151 pairs.
+    // 102 degrees with the same title are 5,151 pairs.
     while (keys.length < 102) {
-      const form = aDegree({ degreeTitleRc: 'Alike' });
+      const form = aDegree({ degreeTitleRc: 'Same Title' });
       const { body } = await registrar().post<Items['degree'][]>('/degrees?overrideWarnings=true', form);
       keys.push(...body.map(({ degreeKey }) => degreeKey));
     }

@@ -53,7 +53,7 @@ export interface Rule {
   source: string;
   /** Whether it is about the Active flag. The flag is today's, so the term is always the running one. */
   isAboutActive?: true;
-  /** It finds at most so many, or fails: among n rows that are alike there are n² / 2 pairs. */
+  /** It finds at most so many, or fails: among n rows with the same values there are n² / 2 pairs. */
   most?: number;
   /** What its proposal does, if it has a fix. */
   fix?: string;
