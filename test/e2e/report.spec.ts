@@ -663,7 +663,7 @@ test('filters that have changed since the run', async ({ page }) => {
     const warning = page.getByRole('dialog', { name: 'Warning' });
     for (const name of ['Excel', 'Copy link']) {
       await page.getByRole('button', { name }).click();
-      await expect(warning).toContainText('These rows are for the filters before.');
+      await expect(warning).toContainText('These rows match the earlier filters.');
       await page.keyboard.press('Escape');
       await expect(page.getByRole('button', { name })).toBeFocused();
     }

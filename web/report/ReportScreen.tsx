@@ -43,7 +43,7 @@ import { useReportChips } from './useReportChips.ts';
 import { useScrollIntoView } from './useScrollIntoView.ts';
 
 const STALE =
-  'The filters have changed. These rows are for the filters before. For the others, cancel and run the report.';
+  'The filters have changed. These rows match the earlier filters. For the new ones, cancel and run the report.';
 
 /** The report. Its filters, whether it has been run, and the state of its table are all in the URL. */
 export default function ReportScreen() {
