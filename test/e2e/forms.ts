@@ -124,3 +124,18 @@ export async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): 
   }
   await expect(target).toBeFocused();
 }
+
+/** Presses Control+Enter in each turn of the event loop until a button is gone: also between a response and the next screen. */
+export const pressInEachTurn = (of: Locator) =>
+  of.evaluate((button) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => {
+      if (!button.isConnected) return;
+      button.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }),
+      );
+      port2.postMessage(null);
+    });
+    port1.start();
+    port2.postMessage(null);
+  });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { createItem, keyOf, randomLetters, relate, textOf, unusedCode } from './data.ts';
 import { forceColors } from './forcedColors.ts';
-import { choose, dialog, fill, part, section, toast } from './forms.ts';
+import { choose, dialog, fill, part, pressInEachTurn, section, toast } from './forms.ts';
 import { applyButton } from './proposals.ts';
 import { expect, expectAccessible, holdRequests, sessionOf, signIn, test, visit } from './support.ts';
 
@@ -45,21 +45,6 @@ function countSaves(page: Page, path: RegExp): () => number {
   });
   return () => count;
 }
-
-/** Presses Control+Enter in each turn of the event loop until a button is gone: also between a response and the next screen. */
-const pressInEachTurn = (of: Locator) =>
-  of.evaluate((button) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.addEventListener('message', () => {
-      if (!button.isConnected) return;
-      button.dispatchEvent(
-        new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }),
-      );
-      port2.postMessage(null);
-    });
-    port1.start();
-    port2.postMessage(null);
-  });
 
 const screens: { name: string; path: string; heading: string | RegExp; has: string[] }[] = [
   { name: 'the report', path: '', heading: 'Report', has: ['Ctrl+Enter Run Report', 'Ctrl+K Search'] },

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Items } from '../../contract/kinds.ts';
 import type { Findings } from '../../contract/quality.ts';
 import { createItem, pathOf, randomLetters, relate, send } from './data.ts';
-import { dialog, rowOf, toast } from './forms.ts';
+import { dialog, pressInEachTurn, rowOf, toast } from './forms.ts';
 import { apply, heading, lineOf } from './proposals.ts';
 import { checkWidths, expect, expectAccessible, sessionOf, signIn, test } from './support.ts';
 
@@ -42,6 +42,18 @@ async function waive(page: Page, department: Items['department'], note: string):
   await page.keyboard.press('Control+Enter');
   await expect(opened).toBeHidden();
 }
+
+test('a waiver is saved once, however often and late Control+Enter is pressed', async ({ page }) => {
+  const opened = await openWaiver(page, await endedDepartment(page));
+  await opened.getByRole('textbox', { name: 'Note' }).fill('Kept for an audit');
+  let saves = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') saves += 1;
+  });
+  await pressInEachTurn(opened.getByRole('button', { name: 'Waive', exact: true }));
+  await expect(opened).toBeHidden();
+  expect(saves).toBe(1);
+});
 
 test('errors come first, and rules that found nothing are collapsed', async ({ page }) => {
   await endedDepartment(page);
