@@ -1,4 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
+import { degreeCreateForm } from '../../contract/degree.ts';
+import { departmentForm } from '../../contract/department.ts';
+import { type Form, factsOfForm } from '../../contract/form.ts';
+import { majorForm } from '../../contract/major.ts';
+import { schoolForm } from '../../contract/school.ts';
+import { badValues, goodValues } from '../support/formValues.ts';
 import { createItem, randomLetters, read, relate, unusedCode } from './data.ts';
 import {
   choose,
@@ -155,84 +161,43 @@ for (const { noun, title, collection, fillIn, box, question } of kinds)
   });
 
 const forms = [
-  {
-    title: 'School',
-    required: ['School Code', 'Title'],
-    hints: [],
-    rules: [
-      ['School Code', 'A', 'School Code must be exactly 2 characters', 'AB'],
-      ['School Code', 'ABC', 'School Code must be exactly 2 characters', 'AB'],
-      ['School Code', 'A!', 'School Code must be letters and digits', 'A9'],
-      ['Title', ' ', 'Title is required', 'x'.repeat(50)],
-      ['Title', 'x'.repeat(51), 'Title must be at most 50 characters', 'x'.repeat(50)],
-      ['Title 8', 'x'.repeat(9), 'Title 8 must be at most 8 characters', 'x'.repeat(8)],
-      ['Year Start', '1964', 'Year Start must be between 1965 and 2100', '1965'],
-      ['Year Start', '2101', 'Year Start must be between 1965 and 2100', '2100'],
-      ['Year Start', 'soon', 'Year Start must be a number', ' 1970 '],
-      ['Year Start', '1970.5', 'Year Start must be a whole number', ''],
-      ['Year End', '1964', 'Year End must be between 1965 and 2100', '2100'],
-      ['Sort Code', '0', 'Sort Code must be between 1 and 999999', '1'],
-      ['Sort Code', '1000000', 'Sort Code must be between 1 and 999999', '999999'],
-      ['Sort Code', '1e3', 'Sort Code must be a number', '7'],
-      ['Comments', 'x'.repeat(501), 'Comments must be at most 500 characters', 'x'.repeat(500)],
-    ],
-  },
-  {
-    title: 'Department',
-    required: ['Title 7', 'Title 40'],
-    hints: [],
-    rules: [
-      ['Title 7', '', 'Title 7 is required', 'x'],
-      ['Title 7', 'x'.repeat(8), 'Title 7 must be at most 7 characters', 'x'.repeat(7)],
-      ['Title 40', '', 'Title 40 is required', 'x'],
-      ['Title 40', 'x'.repeat(41), 'Title 40 must be at most 40 characters', 'x'.repeat(40)],
-      ['Comments', 'x'.repeat(501), 'Comments must be at most 500 characters', 'x'.repeat(500)],
-    ],
-  },
-  {
-    title: 'Degree',
-    required: ['Award', 'Title'],
-    hints: [],
-    rules: [
-      ['Title', '', 'Title is required', 'x'],
-      ['Title', 'x'.repeat(61), 'Title must be at most 60 characters', 'x'.repeat(60)],
-      [
-        'Abbreviated Title',
-        'x'.repeat(51),
-        'Abbreviated Title must be at most 50 characters',
-        'x'.repeat(50),
-      ],
-      ['Comments', 'x'.repeat(501), 'Comments must be at most 500 characters', 'x'.repeat(500)],
-    ],
-  },
+  { title: 'School', form: schoolForm, required: ['School Code', 'Title'], hints: [] },
+  { title: 'Department', form: departmentForm, required: ['Title 7', 'Title 40'], hints: [] },
+  { title: 'Degree', form: degreeCreateForm, required: ['Award', 'Title'], hints: [] },
   {
     title: 'Major',
+    form: majorForm,
     required: ['Segment', 'Major Code', 'Title 20'],
     hints: [
       ['UC Discipline', '3-digit (###) UC discipline code'],
       ['CIP Code', '6-digit (##.####) CIP code'],
     ],
-    rules: [
-      ['Major Code', 'AB', 'Major Code must be exactly 3 characters', 'AB1'],
-      ['Major Code', 'ABCD', 'Major Code must be exactly 3 characters', 'abc'],
-      ['Title 7', 'x'.repeat(8), 'Title 7 must be at most 7 characters', 'x'.repeat(7)],
-      ['Title 20', '', 'Title 20 is required', 'x'],
-      ['Title 20', 'x'.repeat(21), 'Title 20 must be at most 20 characters', 'x'.repeat(20)],
-      ['Title Long', 'x'.repeat(61), 'Title Long must be at most 60 characters', 'x'.repeat(60)],
-      ['Academic Year Approved', '1964', 'Academic Year Approved must be between 1965 and 2100', '1965'],
-      ['Academic Year Approved', '2101', 'Academic Year Approved must be between 1965 and 2100', '2100'],
-      ['Sort Code', '1000000', 'Sort Code must be between 1 and 999999', '999999'],
-      ['UC Discipline', '12', 'UC Discipline must be a 3-digit (###) UC discipline code', '012'],
-      ['UC Discipline', '1234', 'UC Discipline must be a 3-digit (###) UC discipline code', '123'],
-      ['HEGIS Code', '1234567', 'HEGIS Code must be at most 6 characters', '123456'],
-      ['CIP Code', '12.34', 'CIP Code must be a 6-digit (##.####) CIP code', '12.3456'],
-      ['CIP Code', '12.34567', 'CIP Code must be at most 7 characters', '12.3456'],
-      ['Comments', 'x'.repeat(501), 'Comments must be at most 500 characters', 'x'.repeat(500)],
-    ],
   },
 ] as const;
 
-for (const { title, required, hints, rules } of forms)
+/** The inputs of a form that take text: for each, wrong texts with their messages, and a text at the limit. */
+const textInputs = (form: Form) =>
+  Object.entries(factsOfForm(form))
+    .filter(
+      ([name, { decimals, maxLength, length }]) =>
+        name !== 'version' && (decimals ?? maxLength ?? length) !== undefined,
+    )
+    .map(([, facts]) => {
+      const isNumber = facts.decimals !== undefined;
+      const isTyped = (value: unknown) =>
+        isNumber ? typeof value === 'number' : typeof value === 'string' && !/\p{C}/u.test(value);
+      const wrong = badValues(facts).flatMap(([given, [, message]]) =>
+        isTyped(given) ? [[String(given), message] as const] : [],
+      );
+      if (isNumber)
+        wrong.push(...['soon', '1e3'].map((text) => [text, `${facts.label} must be a number`] as const));
+      const right = goodValues(facts, 'A'.repeat(facts.length ?? 1)).find(
+        ([given]) => given && isTyped(given),
+      );
+      return { label: facts.label, wrong, right: ` ${right?.[0]} ` };
+    });
+
+for (const { title, form, required, hints } of forms)
   test(`the form of a ${title.toLowerCase()} shows its required fields and its errors`, async ({ page }) => {
     await page.goto(emptyList(title.toLowerCase()));
     const opened = await create(page, title);
@@ -267,13 +232,15 @@ for (const { title, required, hints, rules } of forms)
     });
 
     await test.step('it reports an invalid value at its field, and accepts values at the limits', async () => {
-      for (const [label, wrong, message, right] of rules) {
+      for (const { label, wrong, right } of textInputs(form)) {
         const box = inputOf(opened, label);
-        await box.fill(wrong);
-        await expect(box).toHaveAttribute('aria-invalid', 'true');
-        await expect(box).toHaveAccessibleDescription(new RegExp(`^${escape(message)}`));
+        for (const [text, message] of wrong) {
+          await box.fill(text);
+          await expect(box, text).toHaveAttribute('aria-invalid', 'true');
+          await expect(box, text).toHaveAccessibleDescription(new RegExp(`^${escape(message)}`));
+        }
         await box.fill(right);
-        await expect(box).not.toHaveAttribute('aria-invalid', 'true');
+        await expect(box, right).not.toHaveAttribute('aria-invalid', 'true');
       }
       await page.getByRole('button', { name: `Close Create ${title}` }).click();
       await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
