@@ -146,3 +146,14 @@ function withPlaces(row: ProposalRow, newIndexes: ReadonlyMap<number, number>): 
   });
   return { ...row, ref: Object.fromEntries(ref) as Record<string, EndRef> };
 }
+
+/** A saved proposal. */
+export interface Saved {
+  /** Identifies the change set. */
+  requestId: string;
+  /** The numbers of rows that were saved, and that were stored already. */
+  saved: number;
+  same: number;
+  /** The reasons why the other rows were not saved, by row index. */
+  skipped: ReadonlyMap<number, readonly string[]>;
+}

@@ -5,6 +5,9 @@ import type { Confirmed } from './confirmedRows.ts';
 import { namedWarnings, type Previewed } from './proposal.ts';
 import { type Line, messagesOf } from './proposalLines.ts';
 
+/** The reason why a proposal cannot be saved while its rows are being checked. */
+export const CHECKING = 'The changes are being checked';
+
 // What a proposal says about its rows.
 
 /** The reason why the proposal cannot be saved with the current choices, and what to do. */

@@ -2,7 +2,7 @@ import type { Encoding } from '../../../sheets/encodings.ts';
 import { importMappingsQuery, queryClient } from '../../lib/queries.ts';
 import { createStore } from '../../lib/store.ts';
 import { type StorageUser, storageName } from '../../lib/userStorage.ts';
-import type { Saved } from '../ProposalView.tsx';
+import type { Saved } from '../proposal.ts';
 import type { RowSelection } from '../rowSelection.ts';
 import { ReadError, type Reader, startReader } from './fileReader.ts';
 import type { Outline } from './fileWorker.ts';
