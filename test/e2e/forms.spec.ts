@@ -186,8 +186,8 @@ const textInputs = (form: Form) =>
       const isNumber = facts.decimals !== undefined;
       const isTyped = (value: unknown) =>
         isNumber ? typeof value === 'number' : typeof value === 'string' && !/\p{C}/u.test(value);
-      const wrong = badValues(facts).flatMap(([given, [, message]]) =>
-        isTyped(given) ? [[String(given), message] as const] : [],
+      const wrong = badValues(facts).flatMap(([given, first]) =>
+        first && isTyped(given) ? [[String(given), first[1]] as const] : [],
       );
       if (isNumber)
         wrong.push(...['soon', '1e3'].map((text) => [text, `${facts.label} must be a number`] as const));
