@@ -1,6 +1,7 @@
 import { signIn, type TestUser } from '../support/testUser.ts';
 import type { Case } from './case.ts';
 import { differences } from './differences.ts';
+import { directus } from './directus.ts';
 import { feed } from './feed.ts';
 import { history } from './history.ts';
 import { known } from './known.ts';
@@ -9,6 +10,7 @@ import { proposals } from './proposals.ts';
 import { quality } from './quality.ts';
 import { screens } from './screens.ts';
 import { search } from './search.ts';
+import { departmentForm, SAVE } from './support/departmentSave.ts';
 import { inTurn, residentMegabytes } from './support/setup.ts';
 import { timeline } from './timeline.ts';
 
@@ -178,17 +180,6 @@ const details: Case = {
   },
 };
 
-/** The body of a save of the first department that changes nothing. */
-async function departmentForm(registrar: TestUser): Promise<Record<string, unknown>> {
-  const { department } = (await registrar.get('/departments/1')).json() as {
-    department: Record<string, unknown>;
-  };
-  const { deptKey: _key, version: _version, lastModified: _when, deptUciNetId: _who, ...form } = department;
-  return form;
-}
-
-const SAVE = '/departments/1?overrideWarnings=true';
-
 /** The median time of a report, uncompressed, each after a save, in ms. */
 async function firstAfterChanges(registrar: TestUser, rounds: number): Promise<number> {
   const form = await departmentForm(registrar);
@@ -276,5 +267,6 @@ export const cases: readonly Case[] = [
   screens,
   search,
   timeline,
+  directus,
   memory,
 ];

@@ -4,8 +4,10 @@
  * - `npm run bench`, or only some cases: `npm run bench -- lists report`
  * - `--times 1` or `--times 1,10`: the sizes of the catalog, as multiples of the sample
  * - `--engine embedded` or `--engine postgresql`: only one engine
+ * - `--json FILE`: also writes the figures into a file, for example to merge several runs
  * - `--short`: only the ratios, over the sample. Fails if one is worse than half of its goal.
  */
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type EngineName, engineNames } from '../support/engines.ts';
 import type { Figure } from './case.ts';
@@ -18,6 +20,7 @@ const { values: asked, positionals: names } = parseArgs({
     short: { type: 'boolean', default: false },
     engine: { type: 'string' },
     times: { type: 'string' },
+    json: { type: 'string' },
   },
 });
 const sizes = (asked.times ?? (asked.short ? '1' : '1,10,100')).split(',').map(Number);
@@ -27,7 +30,7 @@ const chosen = cases.filter(({ name, isLong }) =>
 );
 if (chosen.length < names.length || engines.length === 0 || sizes.some((size) => !(size >= 1))) {
   console.error(
-    `Unknown argument. Use any of the cases ${cases.map(({ name }) => name).join(', ')}, --engine ${engineNames.join(' or ')}, --times with whole numbers, and --short.`,
+    `Unknown argument. Use any of the cases ${cases.map(({ name }) => name).join(', ')}, --engine ${engineNames.join(' or ')}, --times with whole numbers, --json with a file, and --short.`,
   );
   process.exit(2);
 }
@@ -43,6 +46,7 @@ for (const engine of engines)
     await setup.end();
   }
 
+if (asked.json) writeFileSync(asked.json, JSON.stringify(table, null, 2));
 const [smallest] = sizes;
 console.log('| engine | × | measured | median | p99 | limit | ratio | goal | growth |');
 console.log('|---|---|---|---|---|---|---|---|---|');

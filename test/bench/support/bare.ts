@@ -4,7 +4,7 @@
  *
  * - `/ready/list`, `/ready/detail` and `/ready/report` send a prepared payload after one read of a counter.
  * - `/each` is the same list from an ordinary framework route.
- * - `/report` fetches the bare join as JSON text.
+ * - `/report` fetches the bare join as JSON text, and `/report/text` also sends it.
  * - `/detail` runs the statement of a detail, and `/save` the statements of a save, as recorded from the product.
  */
 import { randomUUID } from 'node:crypto';
@@ -62,6 +62,9 @@ const routes: Record<string, (request: IncomingMessage, response: ServerResponse
   },
   async '/report'(_request, response) {
     response.end(String((await raw.run(JOIN)).length));
+  },
+  async '/report/text'(_request, response) {
+    response.end(`[${(await raw.run(JOIN)).map(({ row }) => row).join()}]`);
   },
   async '/detail'(_request, response) {
     const [row] = await raw.run(detail);

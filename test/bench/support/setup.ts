@@ -32,6 +32,7 @@ export interface Setup {
   load(path: string, load: Partial<Load>): Promise<Measured>;
   /** Puts the same load on the baseline server (bare.ts). */
   bare(path: string, load: Partial<Load>): Promise<Measured>;
+  barePort: number;
   end(): Promise<void>;
 }
 
@@ -83,6 +84,7 @@ export async function prepare(engine: EngineName, times: number): Promise<Setup>
       }),
     bare: (path, load) =>
       measure({ connections: 1, seconds: 3, ...load, url: `http://127.0.0.1:${bare.port}${path}` }),
+    barePort: bare.port,
     async end() {
       registrar.close();
       bare.process.kill('SIGTERM');
