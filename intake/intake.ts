@@ -157,8 +157,6 @@ export interface IntakeRow {
 /** The result of reading a table: plain data, which threads can exchange. */
 export interface Intake {
   kind: string;
-  /** The number of the header row, from 1; null if there is none. */
-  headerRow: number | null;
   /** Those of the header, or else of the row with the most texts, which a user may match. */
   columns: readonly FileColumn[];
   rows: readonly IntakeRow[];

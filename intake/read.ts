@@ -27,7 +27,7 @@ const FIRST_CELLS = 3;
  */
 export function readTable(asked: Question): Intake {
   const { table, kind, source, columns: corrections, edits = {}, onProgress = () => {} } = asked;
-  const none: Intake = { kind, headerRow: null, columns: [], rows: [], problems: [], notes: [] };
+  const none: Intake = { kind, columns: [], rows: [], problems: [], notes: [] };
   if (!table.some((cells) => cells.some(({ text }) => text.trim() !== '')))
     return { ...none, problems: [ofFile('The sheet is empty. Choose one with a header and rows.')] };
   const known = findHeader(table, kind, corrections);
@@ -108,7 +108,7 @@ function readHeader(
         `There are ${data.length.toLocaleString('en-US')} rows, and at most ${MOST_ROWS.toLocaleString('en-US')} can be imported at once. Split the file.`,
       ),
     );
-  return { kind, headerRow: header.at + 1, columns, rows: [], problems, notes, isBehind };
+  return { kind, columns, rows: [], problems, notes, isBehind };
 }
 
 function noteOfGuesses(kind: string, columns: readonly FileColumn[]): string[] {

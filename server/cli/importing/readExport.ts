@@ -98,7 +98,7 @@ function fileOf(file: string, { kind, keys, fields }: ExportedTable, rows: reado
     proposed: null,
     problems: [],
   }));
-  return { file, intake: { kind, headerRow: 1, columns, rows: intakeRows, problems: [], notes: [] } };
+  return { file, intake: { kind, columns, rows: intakeRows, problems: [], notes: [] } };
 }
 
 /** The values of a row: all fields but those that are part of its `ref`. */
