@@ -38,19 +38,19 @@ interface Settings {
 /** Spec 9: PageUp and PageDown move by five options. */
 const PAGE = 5;
 /** Maps each key to the next index. -1 means that no option is highlighted. */
-const moves: Record<string, (at: number, last: number) => number> = {
-  ArrowDown: (at) => at + 1,
-  ArrowUp: (at, last) => (at < 0 ? last : at - 1),
-  PageDown: (at) => at + PAGE,
-  PageUp: (at, last) => (at < 0 ? last : at - PAGE),
+const moves = {
+  ArrowDown: (at: number) => at + 1,
+  ArrowUp: (at: number, last: number) => (at < 0 ? last : at - 1),
+  PageDown: (at: number) => at + PAGE,
+  PageUp: (at: number, last: number) => (at < 0 ? last : at - PAGE),
   Home: () => 0,
-  End: (_at, last) => last,
+  End: (_at: number, last: number) => last,
 };
 
 const LOADING = 'Loading options…';
 
 const types = useCombobox.stateChangeTypes;
-const keyOf: Partial<Record<string | number, string>> = {
+const keyOf: Partial<Record<string | number, keyof typeof moves>> = {
   [types.InputKeyDownArrowDown]: 'ArrowDown',
   [types.InputKeyDownArrowUp]: 'ArrowUp',
   [types.InputKeyDownPageDown]: 'PageDown',
@@ -107,15 +107,16 @@ export function useOptionMenu(settings: Settings) {
     stateReducer(state, { type, changes, altKey }) {
       const key = keyOf[type];
       const at = state.highlightedIndex;
-      if (key && altKey) return { ...state, isOpen: key === 'ArrowDown', highlightedIndex: -1 };
+      // Only the arrows report it.
+      if (altKey) return { ...state, isOpen: key === 'ArrowDown', highlightedIndex: -1 };
       if (key) {
         // The first key after typing confirms the highlighted option.
         const isConfirming = !isMoved && at >= 0;
-        const nextIndex = !isMoved && start >= 0 ? start : moves[key]?.(at, last);
+        const nextIndex = !isMoved && start >= 0 ? start : moves[key](at, last);
         return {
           ...state,
           isOpen: true,
-          highlightedIndex: isConfirming ? at : within(nextIndex ?? -1, last),
+          highlightedIndex: isConfirming ? at : within(nextIndex, last),
         };
       }
       switch (type) {
