@@ -230,10 +230,12 @@ describe('A deletion', () => {
     const department = await createItem(registrar(), 'department', { endTerm: '203003' });
     const path = `/relationships/major/${String(majors[0]?.majorKey)}/department/${String(department.deptKey)}`;
     await registrar().post(path, aRelationship({ startTerm: '203003' }));
+    const earlier = `/departments/${String(department.deptKey)}/earlier-values/title/203003`;
+    expect(await registrar().put(earlier, { value: 'Earlier' })).toMatchObject({ status: 201 });
     const refused = await registrar().delete('/terms/203003');
     expect(refused).toMatchObject({ status: 409, body: errorOf('TERM_IN_USE') });
     expect(messagesOf(refused)).toEqual([
-      'Used by 1 department, 2 majors, 1 relationship, so the term W30 cannot be deleted.',
+      'Used by 1 department, 2 majors, 1 relationship, 1 earlier value, so the term W30 cannot be deleted.',
     ]);
     await registrar().delete(path);
     for (const { majorKey } of majors) await registrar().delete(`/majors/${String(majorKey)}`);

@@ -11,7 +11,7 @@ const terms = ['C00', 'F23', 'F24', 'F25', 'F26', 'S24', 'S25', 'S26', 'W24', 'W
 const options = terms.map((label) => ({ value: `key of ${label}`, label }));
 
 /** A select in a form that shows its submitted value. */
-function Form({ start }: { start: string | null }) {
+function Form({ start, none }: { start: string | null; none: string | undefined }) {
   const [value, setValue] = useState(start);
   const [saved, setSaved] = useState('nothing');
   const save = () => setSaved(value ?? 'empty');
@@ -22,7 +22,13 @@ function Form({ start }: { start: string | null }) {
         save();
       }}
     >
-      <SearchSelect label="Start Term" options={options} value={value} onChange={setValue} />
+      <SearchSelect
+        label="Start Term"
+        options={options}
+        value={value}
+        onChange={setValue}
+        {...(none && { none })}
+      />
       <output aria-label="Held">{value ?? 'empty'}</output>
       <output aria-label="Saved">{saved}</output>
       <button type="submit">Save</button>
@@ -42,8 +48,8 @@ const active = () => {
 const expectActive = (label: string | null) => expect.poll(active).toBe(label);
 
 /** Shows the form and tabs to the input. */
-async function goTo(start: string | null = 'key of F25'): Promise<void> {
-  show(<Form start={start} />);
+async function goTo(start: string | null = 'key of F25', none?: string): Promise<void> {
+  show(<Form start={start} none={none} />);
   await expect.element(box).toBeVisible();
   await press('Tab', 'Tab');
   await expect.element(box).toHaveFocus();
@@ -63,6 +69,14 @@ test('an emptied input stays empty after Tab', async () => {
   await press('Delete', 'Tab');
   await expect.element(box).toHaveValue('');
   await expectHeld('empty');
+});
+
+test('the option that means no value is shown without one, and choosing it holds none', async () => {
+  await goTo('key of F25', 'key of C00');
+  await userEvent.keyboard('c00');
+  await press('Enter');
+  await expectHeld('empty');
+  await expect.element(box).toHaveValue('C00');
 });
 
 test('typing offers options that match the text, and highlights the best', async () => {
@@ -271,6 +285,36 @@ test('Tab takes the option that the user has moved to after typing', async () =>
   await userEvent.keyboard('F2');
   await press('ArrowDown', 'ArrowDown', 'Tab');
   await expectHeld('key of F24');
+});
+
+test('a text that was left before its option arrived chooses it as soon as it does', async () => {
+  function Late() {
+    const [value, setValue] = useState<string | null>(null);
+    const [hasArrived, setArrived] = useState(false);
+    return (
+      <>
+        <SearchSelect
+          label="Start Term"
+          options={hasArrived ? options : []}
+          value={value}
+          onChange={setValue}
+        />
+        <button type="button" onClick={() => setArrived(true)}>
+          Arrive
+        </button>
+        <output aria-label="Held">{value ?? 'empty'}</output>
+      </>
+    );
+  }
+  show(<Late />);
+  await expect.element(box).toBeVisible();
+  await press('Tab', 'Tab');
+  await userEvent.keyboard('f26');
+  await press('Tab');
+  await expectHeld('empty');
+  await press('Enter');
+  await expectHeld('key of F26');
+  await expect.element(box).toHaveValue('F26');
 });
 
 test('a letter in the middle of the text does not move the cursor', async () => {

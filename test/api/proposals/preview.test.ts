@@ -316,11 +316,14 @@ describe('A malformed row is rejected', () => {
     ]);
   });
 
-  test('with a message that names the expected form', async () => {
-    const { errors } = await only({ kind: 'degree', ref: { degreeTitleRc: 'A' } });
-    expect(errors[0]?.message).toBe(
+  test.each([
+    ['school', 'A school is named by schoolCode, or is new: {}'],
+    [
+      'degree',
       'A degree is named by degreeKey, or by degreeAwarded and degreeTitleRc, to which degreeStartTermYyyyst may be added, or is new: {}',
-    );
+    ],
+  ])('with a message that names the expected form: %s', async (kind, message) => {
+    expect(await only({ kind, ref: { degreeTitleRc: 'A' } })).toMatchObject({ errors: [{ message }] });
   });
 });
 
