@@ -104,6 +104,18 @@ test('is reached from the fields by Tab, takes a typed term, and comes before th
   await expectText(saved, '202792');
 });
 
+test('is restored with the unsaved names', async () => {
+  showForm();
+  await userEvent.fill(title, 'Biochemistry');
+  await userEvent.click(effective);
+  await press('Control+a', 'f', '2', '7', 'Enter');
+  await expect.element(effective).toHaveValue('F27');
+  document.body.replaceChildren();
+  showForm();
+  await expect.element(title).toHaveValue('Biochemistry');
+  await expect.element(effective).toHaveValue('F27');
+});
+
 test('offers the correction, then the terms, newest first, and can be cleared', async () => {
   showForm();
   await userEvent.fill(title, 'Biochemistry');
