@@ -3,6 +3,7 @@ import { type EarlierValue, type ItemEarlierValue, valueInTerm } from '../../con
 import type { ChangeSetWithEntries } from '../../contract/history.ts';
 import { type ItemKind, itemKinds } from '../../contract/kinds.ts';
 import { type TestApp, testApp } from '../support/app.ts';
+import { aMajor } from '../support/factories.ts';
 import { createItem, type Item, keyOf, kinds, pathOf } from '../support/kinds.ts';
 
 // Names and codes of earlier terms (contract 14).
@@ -586,7 +587,9 @@ describe('In a proposal', () => {
   });
 
   test('a wrong row of an earlier value is refused for a reason of its own', async () => {
-    const major = await createItem(registrar(), 'major', { majorCode: '0T2' });
+    const code = { majorCode: '0T2', majorSegment: 'U' };
+    const major = await createItem(registrar(), 'major', code);
+    await registrar().post('/majors?overrideWarnings=true', aMajor(code));
     const item = { major: { majorKey: major.majorKey } };
     const row = (ref: object, values: object = { value: 'Old' }, more: object = {}) => ({
       kind: 'earlierValue',
@@ -600,6 +603,7 @@ describe('In a proposal', () => {
       row({ ...item, field: 'title20', lastTerm: '201292' }, { value: 'x'.repeat(21) }),
       row({ ...item, field: 'title7', lastTerm: '201292' }, { value: 'x', more: 1 }),
       row({ major: { majorKey: 987654 }, field: 'title7', lastTerm: '201292' }),
+      row({ major: code, field: 'title7', lastTerm: '201292' }),
       row({ ...item, school: { schoolCode: '01' }, field: 'title7', lastTerm: '201292' }),
       row({ ...item, field: 'title7', lastTerm: '201992' }),
       row({ ...item, field: 'title7', lastTerm: '201992' }),
@@ -612,6 +616,7 @@ describe('In a proposal', () => {
       [['MAJOR_TITLE20_TOO_LONG', 'value']],
       [['MAJOR_MORE_UNKNOWN_FIELD', 'more']],
       [['MAJOR_NOT_FOUND', 'ref.major']],
+      [['AMBIGUOUS', 'ref.major']],
       [['ROW_BAD_FORMAT', 'ref']],
       [['DUPLICATE_ROW', 'ref']],
       [['DUPLICATE_ROW', 'ref']],

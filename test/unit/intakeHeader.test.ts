@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { readTable } from '../../intake/read.ts';
-import { headerSet, wordsOf } from '../../intake/words.ts';
+import { headerSet, quoted, wordsOf } from '../../intake/words.ts';
 import { known } from '../support/intake.ts';
 
 const read = (rows: readonly (readonly string[])[]) =>
@@ -79,6 +79,11 @@ test('values behind a wide header are errors, but not those behind its reasons',
     [],
     ['Row 3 has more values than the header; put quotation marks around values with commas.'],
   ]);
+});
+
+test('a quoted text is cut after 40 characters', () => {
+  const most = 'x'.repeat(40);
+  expect([most, `${most}y`].map(quoted)).toEqual([`“${most}”`, `“${most}…”`]);
 });
 
 test('only the beginning of a very long text is compared', () => {

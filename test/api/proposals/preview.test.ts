@@ -299,6 +299,7 @@ describe('A malformed row is rejected', () => {
     ['an end too many', { kind: 'schoolMajor', ref: { school: {}, major, degree: {} } }, 'ref'],
     ['half an end', { kind: 'schoolMajor', ref: { school: { title: 'A' }, major } }, 'ref.school'],
     ['a row that is no index', { kind: 'schoolMajor', ref: { school: { row: '0' }, major } }, 'ref.school'],
+    ['a row and more', { kind: 'schoolMajor', ref: { school: { row: 0, title: 'A' }, major } }, 'ref.school'],
     ['delete with values', { kind: 'major', ref: major, delete: true, values: {} }, 'delete'],
     ['delete that is not true', { kind: 'major', ref: major, delete: false }, 'delete'],
     ['values that are no object', { kind: 'major', ref: major, values: [] }, 'values'],
