@@ -454,11 +454,13 @@ test('Left and Right return to the text without choosing the highlighted option'
   await expectHeld('key of F25');
 });
 
-test('Alt+Down opens the menu without highlighting, Alt+Up closes it', async () => {
+test('Alt+Down opens the menu without highlighting, Alt+Up closes it, and Alt with other keys moves nothing', async () => {
   await goTo(null);
   await press('Alt+ArrowDown');
   await expect.element(list).toBeVisible();
   await expectActive(null);
+  await press('Alt+PageDown', 'ArrowDown');
+  await expectActive('C00');
   await press('Alt+ArrowUp');
   await expect.element(list).not.toBeInTheDocument();
   await expect.element(box).toHaveFocus();

@@ -61,8 +61,8 @@ describe('codes in a text', () => {
       expect.arrayContaining(['Please', 'give', '27', '2026', '11.0701', '5th', '1', '2']),
     );
   });
-  test('numbers of another length are codes in a column, which has no other words', () =>
-    expect(codesOf(readMajors('14\n2019\n201'))).toEqual(['14', '2019', '201']));
+  test('numbers of another length are codes in a column, which has no other words, but not much longer ones', () =>
+    expect(codesOf(readMajors('14\n2019\n92697\n201'))).toEqual(['14', '2019', '201']));
 });
 
 describe('words in capitals', () => {

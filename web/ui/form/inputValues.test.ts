@@ -29,6 +29,19 @@ function shapes(inputs: InputValues, within = ''): string[] {
   });
 }
 
+test.each([
+  ['', null],
+  [' 5 ', 5],
+  ['-5.50', -5.5],
+  ['5e3', '5e3'],
+  ['0x5', '0x5'],
+  ['1,000', '1,000'],
+])('the number %j is sent as %j', (yearStart, sent) =>
+  expect(sentValues(schoolForm, { ...inputValues(schoolForm, {}), yearStart })).toMatchObject({
+    yearStart: sent,
+  }),
+);
+
 test('restores the typed values', () => {
   const typed = { ...start, title: 'Math', startTerm: '202592', active: false };
   expect(restoredValues(departmentForm, start, typed)).toEqual(typed);
