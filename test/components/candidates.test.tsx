@@ -88,8 +88,10 @@ for (const type of ['checkbox', 'radio'] as const)
     expect(document.activeElement).toBe(rows()[1]);
   });
 
-test('Space on a row that is related already neither selects it nor scrolls the page', async () => {
+test('Only a row that is related already is marked, and Space neither selects it nor scrolls the page', async () => {
   await showCandidates('checkbox');
+  const marks = boxes().map((box) => box.labels?.[0]?.textContent);
+  expect(marks).toEqual(['', '', 'Related']);
   rows()[2]?.focus();
   let isPrevented = false;
   document.addEventListener('keydown', (event) => (isPrevented = event.defaultPrevented), { once: true });

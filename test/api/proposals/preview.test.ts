@@ -438,7 +438,7 @@ describe('A relationship', () => {
     );
   });
 
-  test('of an item that another row deletes is deleted with it, so its own row is an error', async () => {
+  test('of an item that another row deletes is deleted with it, so its own row is an error, unless the deletion is refused', async () => {
     const { majorKey } = await newMajor();
     await registrar().post(`/relationships/school/52/major/${majorKey}`, aRelationship());
     const ref = { school: { schoolCode: '52' }, major: { majorKey } };
@@ -455,6 +455,11 @@ describe('A relationship', () => {
         outcome: 'refused',
         errors: [{ code: 'DUPLICATE_ROW', field: 'ref' }],
       });
+      const [alone] = await calls.previewed([
+        { kind: 'schoolMajor', ref, ...change },
+        { kind: 'major', ref: { majorKey }, delete: true, values: {} },
+      ]);
+      expect(alone?.errors).toEqual([]);
     }
   });
 });
