@@ -327,13 +327,15 @@ describe.for(forms)('The body of %s %s', ([method, path, form, legal]) => {
 
   test('has the limits of its form', () => {
     for (const [name, facts] of Object.entries(factsOfForm(form))) {
-      const { maxLength, length, min, max, options, pattern, required, hint, label } = facts;
+      const { maxLength, length, min, max, options, decimals, pattern, required, hint, label } = facts;
       const property = schema().properties[name] as Json;
       if (maxLength !== undefined) expect(property.maxLength, name).toBe(maxLength);
       if (length !== undefined)
         expect(property, name).toMatchObject({ minLength: length, maxLength: length });
       if (min !== undefined) expect(property.minimum, name).toBe(min);
       if (max !== undefined) expect(property.maximum, name).toBe(max);
+      if (decimals !== undefined)
+        expect([property.type].flat(), name).toContain(decimals === 0 ? 'integer' : 'number');
       if (pattern) expect(property.pattern, name).toBe(pattern.source);
       if (options)
         expect(property.enum, name).toEqual([
