@@ -100,6 +100,8 @@ test('items that have ended are marked, counted and left out, and can be include
 test('a single item that has ended is not called all', async () => {
   showMajors('found=205');
   await expect.element(page.getByText('This major has ended, and would change too.')).toBeVisible();
+  await expect.element(row('205 U')).toBeChecked();
+  await expect.element(page.getByRole('checkbox', { name: /^All / })).not.toBeInTheDocument();
   await expect.element(heading('Change 1 major')).toBeVisible();
 });
 
