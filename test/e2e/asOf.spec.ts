@@ -276,6 +276,8 @@ test('a detail as of a term', async ({ page }) => {
     await clear(page).click();
     await expect(head).toHaveText(/^Schools \d+ in effect, \d+ ended$/);
     await expect(schools.locator('tbody tr')).toHaveCount(all);
+    const ended = Number(/(\d+) ended/.exec((await head.textContent()) ?? '')?.[1]);
+    await expect(schools.getByRole('img', { name: 'Not in effect' })).toHaveCount(ended);
     await expect(heading).toHaveText('In effect since F91');
     await page.goto(`./major/${major}?asOf=196592`);
     await expect(heading).toHaveText('Not in effect in F65');

@@ -7,7 +7,7 @@ import { sampleInEffect, sampleRows } from '../support/asOfOracle.ts';
 import { rowsOfSheet } from '../support/workbook.ts';
 import { read } from './data.ts';
 import { choose } from './forms.ts';
-import { checkWidths, expect, expectAccessible, sessionOf, test } from './support.ts';
+import { checkWidths, expect, expectAccessible, holdRequests, sessionOf, test } from './support.ts';
 
 // Items that started or ended between two terms. Runs before other tests create items: the expected rows are those of the
 // sample data. It changes nothing.
@@ -320,6 +320,22 @@ test('both downloads hold the rows of the lists', async ({ page }) => {
   const limited = await both();
   expect(limited.rows.length - 1).toBe(all.degree.started.size + all.degree.ended.size);
   expect(limited.about).toContain('Only: Degrees');
+});
+
+test('while other terms load, the rows are named by their own terms, and not downloaded', async ({
+  page,
+}) => {
+  await page.goto(address);
+  await expect(page.getByRole('heading', { name: 'From F19 to F25' })).toBeVisible();
+  const letGo = await holdRequests(page, '**/api/differences?from=202192*');
+  await choose(page, 'From', 'F21');
+  await expect(page).toHaveURL(/from=202192/);
+  await expect(page.getByRole('heading', { name: 'From F19 to F25' })).toBeVisible();
+  const download = page.getByRole('button', { name: 'Download CSV' });
+  await expect(download).toBeDisabled();
+  await letGo();
+  await expect(page.getByRole('heading', { name: 'From F21 to F25' })).toBeVisible();
+  await expect(download).toBeEnabled();
 });
 
 test('long lists start with a hundred lines, show more on demand, and are printed completely', async ({
