@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { isChanging } from '../lib/api.ts';
 import { problemOf } from '../ui/reason/reason.ts';
 import { ResultTable } from '../ui/table/ResultTable.tsx';
@@ -94,7 +94,8 @@ export function ProposalPreview({
   // The user confirms the visible preview, not another.
   const [confirmation, setConfirmation] = useState({ of: previewed, given: noneConfirmed });
   const confirmed = confirmation.of === previewed ? confirmation.given : noneConfirmed;
-  const confirm = (given: Confirmed) => setConfirmation({ of: previewed, given });
+  // The running save has the rows that were selected before.
+  const confirm = (given: Confirmed) => isChanging() || setConfirmation({ of: previewed, given });
   const [notice, setNotice] = useState<Notice>();
   const currentNotice = notice?.of === rows ? notice : undefined;
 
@@ -119,11 +120,21 @@ export function ProposalPreview({
   // If most rows are new, the file may have the codes of other items by mistake.
   const isMostlyNew = source !== undefined && counts.create > counts.update;
   const overwritten = useMemo(() => (isMostlyNew ? lines.filter(isUpdate) : []), [isMostlyNew, lines]);
-  // What the user has not confirmed is not overwritten.
-  const selection = useMemo(
-    () => ownSelection ?? setRows(allRows, overwritten.map(lineId), false),
-    [ownSelection, overwritten],
+  // What the user has not confirmed is not overwritten: such a row is cleared as soon as it is shown.
+  const [cleared, setCleared] = useState(() => new Set(ownSelection ? overwritten.map(lineId) : []));
+  const appeared = useMemo(
+    () => overwritten.map(lineId).filter((id) => !cleared.has(id)),
+    [overwritten, cleared],
   );
+  const selection = useMemo(
+    () => setRows(ownSelection ?? allRows, appeared, false),
+    [ownSelection, appeared],
+  );
+  useEffect(() => {
+    if (appeared.length === 0) return;
+    setCleared((before) => new Set([...before, ...appeared]));
+    onSelect(selection);
+  }, [appeared, selection, onSelect]);
   const chosenGroups = useMemo(
     () =>
       groupsShown ??
@@ -150,17 +161,7 @@ export function ProposalPreview({
 
   const { save, isSaving, isOtherSaving, cancel } = useApply({
     forget,
-    onSaved: (requestId) =>
-      onSaved({
-        requestId,
-        saved: changes,
-        same: counts.same,
-        skipped: new Map(
-          lines
-            .filter(({ shown }) => shown.outcome !== 'same' && !indexes.has(shown.index))
-            .map((line) => [line.shown.index, reasonsOf(line)]),
-        ),
-      }),
+    onSaved,
     onRejected: (messages) => {
       const names = lines.filter(({ shown }) => messages.has(shown.index)).map(({ name }) => name);
       setNotice({ of: rows, text: changedText(names), messages });
@@ -171,11 +172,10 @@ export function ProposalPreview({
       reload();
     },
   });
+  const select = (next: RowSelection) => isChanging() || onSelect(next);
   const toggle = (line: Line) => {
-    // The running save has the rows that were selected before.
-    if (isChanging()) return;
     const { shown } = line;
-    if (!isWarned(shown)) return onSelect(toggleRow(selection, lineId(line)));
+    if (!isWarned(shown)) return select(toggleRow(selection, lineId(line)));
     const others = new Set(
       lines.filter((one) => isWarned(one.shown) && indexes.has(one.shown.index)).map(lineKey),
     );
@@ -213,9 +213,7 @@ export function ProposalPreview({
           kind={kind}
           names={overwritten.map(({ name }) => name)}
           selected={updates}
-          onSelect={(areSelected) =>
-            isChanging() || onSelect(setRows(selection, overwritten.map(lineId), areSelected))
-          }
+          onSelect={(areSelected) => select(setRows(selection, overwritten.map(lineId), areSelected))}
           areOnlyTheseShown={groupsShown === onlyUpdates}
           onShowOnly={(isOn) => setGroups(isOn ? onlyUpdates : undefined)}
         />
@@ -230,7 +228,7 @@ export function ProposalPreview({
             }
             count={selectable.length}
             selected={selectable.filter(({ shown }) => indexes.has(shown.index)).length}
-            onSelect={onSelect}
+            onSelect={select}
           />
         )}
         {isLong && <OutcomeChips counts={counts} chosen={chosenGroups} onChoose={setGroups} />}
@@ -283,7 +281,13 @@ export function ProposalPreview({
             rows: chosen.rows,
           };
           const isConfirmed = confirmed.isAll || confirmed.indexes.size > 0;
-          save({ sent: body, changes, indexes: chosen.indexes, isConfirmed });
+          const skipped = new Map(
+            lines
+              .filter(({ shown }) => shown.outcome !== 'same' && !indexes.has(shown.index))
+              .map((line) => [line.shown.index, reasonsOf(line)]),
+          );
+          const leftOut = { same: counts.same, skipped };
+          save({ sent: body, changes, indexes: chosen.indexes, isConfirmed, leftOut });
         }}
         onCancel={() => {
           if (isSaving) return cancel();
