@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { isChanging } from '../lib/api.ts';
 import { problemOf } from '../ui/reason/reason.ts';
 import { ResultTable } from '../ui/table/ResultTable.tsx';
@@ -27,10 +27,11 @@ import {
   sumText,
 } from './proposalTexts.ts';
 import { canSelect, SelectedRows } from './RowCheckbox.tsx';
-import { allRows, FEW, type RowSelection, rowId, setRows, toggleRow } from './rowSelection.ts';
+import { FEW, type RowSelection, rowId, setRows, toggleRow } from './rowSelection.ts';
 import { useApply } from './useApply.ts';
 import { useLabels } from './useLabels.ts';
 import { useReason } from './useReason.ts';
+import { useSelection } from './useSelection.ts';
 
 export interface ProposalProps {
   /** Its list of rows must be stable: another list is another proposal. */
@@ -120,21 +121,8 @@ export function ProposalPreview({
   // If most rows are new, the file may have the codes of other items by mistake.
   const isMostlyNew = source !== undefined && counts.create > counts.update;
   const overwritten = useMemo(() => (isMostlyNew ? lines.filter(isUpdate) : []), [isMostlyNew, lines]);
-  // What the user has not confirmed is not overwritten: such a row is cleared as soon as it is shown.
-  const [cleared, setCleared] = useState(() => new Set(ownSelection ? overwritten.map(lineId) : []));
-  const appeared = useMemo(
-    () => overwritten.map(lineId).filter((id) => !cleared.has(id)),
-    [overwritten, cleared],
-  );
-  const selection = useMemo(
-    () => setRows(ownSelection ?? allRows, appeared, false),
-    [ownSelection, appeared],
-  );
-  useEffect(() => {
-    if (appeared.length === 0) return;
-    setCleared((before) => new Set([...before, ...appeared]));
-    onSelect(selection);
-  }, [appeared, selection, onSelect]);
+  const overwrittenIds = useMemo(() => overwritten.map(lineId), [overwritten]);
+  const { selection, select } = useSelection(ownSelection, overwrittenIds, onSelect);
   const chosenGroups = useMemo(
     () =>
       groupsShown ??
@@ -172,7 +160,6 @@ export function ProposalPreview({
       reload();
     },
   });
-  const select = (next: RowSelection) => isChanging() || onSelect(next);
   const toggle = (line: Line) => {
     const { shown } = line;
     if (!isWarned(shown)) return select(toggleRow(selection, lineId(line)));
@@ -213,7 +200,7 @@ export function ProposalPreview({
           kind={kind}
           names={overwritten.map(({ name }) => name)}
           selected={updates}
-          onSelect={(areSelected) => select(setRows(selection, overwritten.map(lineId), areSelected))}
+          onSelect={(areSelected) => select(setRows(selection, overwrittenIds, areSelected))}
           areOnlyTheseShown={groupsShown === onlyUpdates}
           onShowOnly={(isOn) => setGroups(isOn ? onlyUpdates : undefined)}
         />
