@@ -29,9 +29,9 @@ import {
 import { canSelect, SelectedRows } from './RowCheckbox.tsx';
 import { FEW, type RowSelection, rowId, setRows, toggleRow } from './rowSelection.ts';
 import { useApply } from './useApply.ts';
+import { useConfirmedSelection } from './useConfirmedSelection.ts';
 import { useLabels } from './useLabels.ts';
 import { useReason } from './useReason.ts';
-import { useSelection } from './useSelection.ts';
 
 export interface ProposalProps {
   /** Its list of rows must be stable: another list is another proposal. */
@@ -122,7 +122,7 @@ export function ProposalPreview({
   const isMostlyNew = source !== undefined && counts.create > counts.update;
   const overwritten = useMemo(() => (isMostlyNew ? lines.filter(isUpdate) : []), [isMostlyNew, lines]);
   const overwrittenIds = useMemo(() => overwritten.map(lineId), [overwritten]);
-  const { selection, select } = useSelection(ownSelection, overwrittenIds, onSelect);
+  const { selection, select } = useConfirmedSelection(ownSelection, overwrittenIds, onSelect);
   const chosenGroups = useMemo(
     () =>
       groupsShown ??

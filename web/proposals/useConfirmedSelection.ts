@@ -6,7 +6,7 @@ import { allRows, isSelected, type RowSelection, setRows } from './rowSelection.
  * The selected rows of a proposal. Rows that would change existing items by mistake (`doubtful`, by their IDs) are cleared as soon as
  * they are shown, also if they come to be such rows later: what the user has not confirmed is not overwritten.
  */
-export function useSelection(
+export function useConfirmedSelection(
   own: RowSelection | null,
   doubtful: readonly string[],
   onSelect: (next: RowSelection) => void,
