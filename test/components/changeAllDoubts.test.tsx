@@ -97,6 +97,14 @@ test('items that have ended are marked, counted and left out, and can be include
   await expectSelected(1, 2, 4);
 });
 
+test('a single item that has ended is not called all', async () => {
+  showMajors('found=205');
+  await expect.element(page.getByText('This major has ended, and would change too.')).toBeVisible();
+  await expect.element(row('205 U')).toBeChecked();
+  await expect.element(page.getByRole('checkbox', { name: /^All / })).not.toBeInTheDocument();
+  await expect.element(heading('Change 1 major')).toBeVisible();
+});
+
 test('a bare code of two majors is asked about, and the choice is one click', async () => {
   showMajors('codes=201,345');
   await expect
@@ -121,5 +129,5 @@ test('a row that is selected responds to the question, and a code with its segme
   await expectSelected(1);
   document.body.replaceChildren();
   showMajors('codes=201+U');
-  await expect.element(heading('Change all 1 major')).toBeVisible();
+  await expect.element(heading('Change 1 major')).toBeVisible();
 });

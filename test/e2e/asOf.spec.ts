@@ -223,15 +223,20 @@ test.describe('a term', () => {
   });
 });
 
-test('rows that are not in effect now are dimmed in lists', async ({ page }) => {
+test('rows that are not in effect now are dimmed and marked in lists', async ({ page }) => {
   await page.goto('./major?q=Administration');
   const ended = page.getByRole('row').filter({ hasText: '007' });
   await expect(ended).toHaveAttribute('data-quiet');
+  // A screen reader reads it with any columns.
+  const mark = page.getByRole('img', { name: 'Not in effect', exact: true });
+  await page.goto('./major?q=Administration&cols=majorCode,title20');
+  await expect(ended.getByRole('cell').first().locator(mark)).toHaveCount(1);
   await page.goto('./major?q=354');
   await expect(page.getByRole('row').filter({ hasText: '354' })).not.toHaveAttribute('data-quiet');
   // As of a term, no row is dimmed.
   await page.goto('./major?q=Administration&asOf=197592');
   await expect(ended).not.toHaveAttribute('data-quiet');
+  await expect(mark).toHaveCount(0);
 });
 
 test('a detail as of a term', async ({ page }) => {

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Items } from '../../contract/kinds.ts';
 import { createItem, randomLetters, read, relate, send, unusedCode } from './data.ts';
 import { choose, dialog, tabTo } from './forms.ts';
-import { checkWidths, expect, expectAccessible, sessionOf, signIn, test } from './support.ts';
+import { checkWidths, expect, expectAccessible, holdRequests, sessionOf, signIn, test } from './support.ts';
 
 // The page of all changes: content, user and reason of each, and its undo.
 
@@ -101,6 +101,21 @@ test('filters apply immediately, and are in the URL, for Back and for a reload',
   await expect(page).toHaveURL(/changes$/);
   await expect(page.getByRole('searchbox', { name: 'Text' })).toHaveValue('');
   await expect(action).toHaveValue('');
+});
+
+test('while other changes load, those of the filters before are muted and not counted', async ({ page }) => {
+  const school = await createItem(page, 'school');
+  await page.goto(`./changes?q=${school.title}`);
+  const count = page.getByText('1 change', { exact: true });
+  await expect(count).toBeVisible();
+  const letGo = await holdRequests(page, '**/api/changes?*action=created*');
+  await page.getByRole('combobox', { name: 'Action' }).selectOption('Created');
+  await expect(page).toHaveURL(/action=created/);
+  await expect(count).toHaveCount(0);
+  await expect(page.locator('[aria-busy="true"]').getByRole('listitem')).toHaveCount(1);
+  await letGo();
+  await expect(count).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 });
 
 test('a line is a sentence with the few changes of a row, below the heading of its day', async ({ page }) => {
@@ -265,9 +280,9 @@ test('each filter finds its matches', async ({ page }) => {
   await finds(0);
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('School');
   await finds(1);
-  await page.getByRole('combobox', { name: 'How' }).selectOption('Import');
+  await page.getByRole('combobox', { name: 'Origin' }).selectOption('Import');
   await finds(0);
-  await page.getByRole('combobox', { name: 'How' }).selectOption('Form');
+  await page.getByRole('combobox', { name: 'Origin' }).selectOption('Form');
   await finds(1);
   // Whole days of the university's time zone, which is also that of this browser.
   const day = (offset: number) =>
@@ -402,11 +417,7 @@ test('a rejected undo of many rows opens at its top, with a single reason for al
 
 test('an unknown filter is reported, not ignored', async ({ page }) => {
   await page.goto('./changes?actor=registrar&kind=person&from=soon&action=deleted');
-  await expect(
-    page.getByText(
-      'Ignored parts of this URL, which this screen does not know: actor, Kind “person”, From “soon”.',
-    ),
-  ).toBeVisible();
+  await expect(page.getByText('Ignored parts of this URL: actor, Kind “person”, From “soon”.')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Action' })).toHaveValue('deleted');
   for (const address of [
     './major?code=201',
@@ -416,10 +427,10 @@ test('an unknown filter is reported, not ignored', async ({ page }) => {
   ]) {
     await page.goto(address);
     const name = /\?(\w+)=/.exec(address)?.[1];
-    await expect(page.getByText(`which this screen does not know: ${name}.`)).toBeVisible();
+    await expect(page.getByText(`Ignored parts of this URL: ${name}.`)).toBeVisible();
   }
   await page.goto('./major?asOf=999999');
-  await expect(page.getByText('does not know: As of “999999”.')).toBeVisible();
+  await expect(page.getByText('Ignored parts of this URL: As of “999999”.')).toBeVisible();
   await page.goto('./major?asOf=201992&q=art&sort=majorCode&page=1&size=all');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await expect(page.getByText('Ignored parts of this URL')).toHaveCount(0);

@@ -90,6 +90,38 @@ test('the days are in the URL; before the first change there are no records', as
   await expect(to).toHaveAccessibleDescription('To must not be before From');
 });
 
+test('a chosen kind without a change stays visible, and clears the limit', async ({ page }) => {
+  await page.goto('./differences?between=days&from=1999-01-01&to=1999-12-31&kind=lookup');
+  const chosen = page
+    .getByRole('group', { name: 'Show only' })
+    .getByRole('button', { name: 'Terms and awards' });
+  await expect(chosen).toHaveAttribute('aria-pressed', 'true');
+  await expect(chosen).toContainText('0 created');
+  await chosen.click();
+  await expect(page).not.toHaveURL(/kind/);
+  await expect(chosen).toHaveCount(0);
+});
+
+test('a side and a kind that the comparison does not have are reported, and do not limit it', async ({
+  page,
+}) => {
+  const ignored = page.getByText('Ignored parts of this URL');
+  const pressed = page.getByRole('group', { name: 'Show only' }).locator('[aria-pressed="true"]');
+  for (const [query, parts] of [
+    ['between=days&kind=foo&from=soon&to=2999', 'From “soon”, To “2999”, Show only “foo”.'],
+    [
+      'kind=lookup&from=201992&to=2019-01-01&between=years',
+      'Between “years”, To “2019-01-01”, Show only “lookup”.',
+    ],
+  ]) {
+    await page.goto(`./differences?${query}`);
+    await expect(ignored).toContainText(parts ?? '');
+    await expect(page.getByRole('group', { name: 'Show only' })).toBeVisible();
+    await expect(pressed).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Download CSV' })).toBeEnabled();
+  }
+});
+
 test('a future day has an error, and emptied by keyboard it is the default', async ({ page }) => {
   await page.goto('./differences?between=days&from=2999-01-01&to=2999-12-31');
   const from = page.getByLabel('From', { exact: true });

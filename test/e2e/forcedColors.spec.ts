@@ -13,7 +13,7 @@ const screens: { name: string; go: (page: Page) => Promise<unknown>; has: string
   {
     name: 'a list',
     go: (page) => page.goto('./major'),
-    has: ['aria-current', 'aria-disabled'],
+    has: ['aria-current', 'aria-disabled', 'data-quiet'],
   },
   {
     name: 'a report with other filters',

@@ -12,7 +12,7 @@ const NO_STATE = names(`
 `);
 /** Attributes whose value the content also shows, so that another value alone is not another state. */
 const SHOWN_BY_CONTENT = names(`
-  aria-expanded data-standing data-group data-severity data-layer data-sorted data-acting data-as-of data-hatched data-quiet
+  aria-expanded data-standing data-group data-severity data-layer data-sorted data-acting data-as-of data-hatched
 `);
 const ALWAYS = names('aria-pressed aria-checked aria-current aria-selected aria-disabled disabled');
 

@@ -415,7 +415,7 @@ test.describe('Control+Enter in a form', () => {
     // Enter alone filters.
     await press(page, 'Enter');
     await press(page, 'Control+Enter');
-    await expect(toast(page, '1 relationships saved')).toBeVisible();
+    await expect(toast(page, '1 relationship saved')).toBeVisible();
   });
 
   test('applies the codes of a filter', async ({ page }) => {

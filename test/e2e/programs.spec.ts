@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test';
 import { expectedPrograms } from '../support/programsOracle.ts';
 import { bothDownloads, DAY, trimmed } from './downloads.ts';
 import { choose } from './forms.ts';
-import { checkWidths, expect, expectAccessible, headersOf, rowsOf, sessionOf, test } from './support.ts';
+import {
+  checkWidths,
+  expect,
+  expectAccessible,
+  headersOf,
+  holdRequests,
+  rowsOf,
+  sessionOf,
+  test,
+} from './support.ts';
 
 // The page of programs by CIP code. Runs before other tests create programs: the expected rows are those of the sample data.
 // It changes nothing.
@@ -88,6 +97,23 @@ test('The address has the terms, and a chosen term is one entry of the history.'
   await expect(select(page, 'Compared with')).toHaveValue('');
   await page.goBack();
   await asOfNow(page);
+});
+
+test('While another term loads, the rows and their totals are named by their own term, and not downloaded.', async ({
+  page,
+}) => {
+  await page.goto(compared);
+  const ofRows = page.getByText(`In effect in F25: ${totals}`);
+  await expect(ofRows).toBeVisible();
+  const letGo = await holdRequests(page, `**/api/programs?asOf=${SINCE}*`);
+  await choose(page, 'As of', 'F19');
+  await expect(page).toHaveURL(/asOf=201992/);
+  await expect(ofRows).toBeVisible();
+  for (const name of ['Download CSV', 'Excel'])
+    await expect(page.getByRole('button', { name, exact: true })).toBeDisabled();
+  await letGo();
+  await expect(page.getByText('In effect in F19: ')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Download CSV' })).toBeEnabled();
 });
 
 test('A group opens by its button and by Enter, and links to its majors as of the term.', async ({

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import type { Items } from '../../contract/kinds.ts';
 import type { Findings } from '../../contract/quality.ts';
 import { createItem, pathOf, randomLetters, relate, send } from './data.ts';
-import { dialog, pressInEachTurn, rowOf, toast } from './forms.ts';
+import { choose, dialog, pressInEachTurn, rowOf, toast } from './forms.ts';
 import { apply, heading, lineOf } from './proposals.ts';
-import { checkWidths, expect, expectAccessible, sessionOf, signIn, test } from './support.ts';
+import { checkWidths, expect, expectAccessible, holdRequests, sessionOf, signIn, test } from './support.ts';
 
 // Data quality: the rules, their findings, waivers and fixes.
 
@@ -237,7 +237,7 @@ test('Back returns from a fix to the rule', async ({ page }) => {
   await page.goto(`./quality/${RULE}`);
   await rowOf(page, title);
   await expect(page.getByText('1 Rows', { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Fix all 1…' }).click();
+  await page.getByRole('link', { name: 'Fix 1…' }).click();
   await expect(heading(page)).toHaveText('Set Active to No');
   await page.goBack();
   await expect(heading(page)).toHaveText(TITLE);
@@ -343,6 +343,20 @@ test('another term is in the URL and in links, and an unknown parameter is repor
     'href',
     /asOf=201992/,
   );
+});
+
+test('while another term loads, no numbers are shown as its own', async ({ page }) => {
+  await page.goto('./quality');
+  const count = page.getByText(/^[\d,]+ errors?, .* open\./);
+  await expect(count).toBeVisible();
+  const letGo = await holdRequests(page, '**/api/quality?asOf=201992');
+  await choose(page, 'As of', 'F19');
+  await expect(page).toHaveURL(/asOf=201992/);
+  await expect(count).toHaveCount(0);
+  await expect(page.locator('[aria-busy="true"]').getByRole('list').first()).toBeVisible();
+  await letGo();
+  await expect(count).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 });
 
 test('a rule that does not exist says so, and a wrong choice is reported', async ({ page }) => {

@@ -114,6 +114,35 @@ test('a proposal with a partial choice is not applied', async ({ page }) => {
   await expect(page.getByText(/^Choose one of \d+: /)).toBeVisible();
 });
 
+for (const { path, name, text, control } of [
+  { path: 'changes', name: 'User', text: 'Nobody', control: 'Download CSV' },
+  { path: 'changes', name: 'User', text: 'Nobody', control: 'Excel' },
+  { path: 'major', name: 'As of', text: 'F1', control: 'Download CSV' },
+  { path: 'major', name: 'As of', text: 'F1', control: /^Change all / },
+  { path: 'major', name: 'As of', text: 'F1', control: /^Set .* to inactive$/ },
+  { path: 'major?q=art&view=gone', name: 'As of', text: 'F1', control: 'Views' },
+  { path: 'programs', name: 'Compared with', text: 'F1', control: 'Download CSV' },
+  { path: 'differences?from=201992', name: 'To', text: 'F1', control: 'Download CSV' },
+  { path: 'quality/active-but-ended', name: 'As of', text: 'F1', control: /^Fix / },
+])
+  test(`with a partial ${name} on ${path}, ${control} focuses it instead`, async ({ page }) => {
+    await page.goto(`./${path}`);
+    const pressed = page
+      .getByRole('button', { name: control, exact: true })
+      .or(page.getByRole('link', { name: control }));
+    await expect(pressed).toBeEnabled();
+    const address = page.url();
+    let downloads = 0;
+    page.on('download', () => (downloads += 1));
+    await box(page, name).fill(text);
+    await pressed.click();
+    if (control === 'Views') await page.getByRole('menuitem', { name: /^Save/ }).click();
+    await expect(box(page, name)).toBeFocused();
+    await expect(box(page, name)).toHaveValue(text);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect([page.url(), downloads]).toEqual([address, 0]);
+  });
+
 test('input from before the options loaded is applied after they load', async ({ page }) => {
   const release = await holdRequests(page, '**/api/schools');
   await page.goto('.');

@@ -255,7 +255,7 @@ test('a link to a view that no longer exists reports that, and shows what it ask
   await expect(line).toBeVisible();
   await expect(kind(page)).toHaveValue('major');
   await expectAccessible(page);
-  await act(page, 'Forget it').click();
+  await act(page, 'Remove it from the link').click();
   await expect(line).toHaveCount(0);
   await expect(button(page)).toBeFocused();
   await expect.poll(() => [queryOf(page), viewOf(page)]).toEqual(['kind=major', null]);

@@ -22,6 +22,7 @@ import { type Side, useChosenKind, useDays } from './differencesUrl.ts';
 import { countWords, KindTabs } from './KindTabs.tsx';
 
 const none: readonly ChangeEntry[] = [];
+const noLines: never[] = [];
 
 /** The net changes in the records between two days: created, edited and deleted rows, without those that were restored. */
 export function BetweenDays() {
@@ -53,7 +54,7 @@ export function BetweenDays() {
             title="Differences between two days"
             filters={[title, ...(kind === null ? [] : [`Only: ${titleOfKind(kind)}`])]}
             columns={entryColumns}
-            rows={lines}
+            rows={reading.isPlaceholderData ? noLines : lines}
           />
         }
       />
@@ -64,7 +65,7 @@ export function BetweenDays() {
           <Card>
             <h2 className={classes.title}>{title}</h2>
             <KindTabs
-              counts={kindsOf(all).map((one) => ({
+              counts={kindsOf(all, kind).map((one) => ({
                 kind: one,
                 title: titleOfKind(one),
                 words: wordsOf(all.filter((entry) => groupOf(entry) === one)),
@@ -94,11 +95,11 @@ export function BetweenDays() {
 const groupOf = (entry: ChangeEntry): string =>
   isOfItem(entry) ? entry.kind : isOfRelationship(entry) ? RELATIONSHIP : LOOKUP;
 
-/** The kinds to choose from. Terms and award types seldom change. */
-const kindsOf = (entries: readonly ChangeEntry[]): readonly string[] => [
+/** The kinds to choose from. Terms and award types seldom change. A chosen kind stays, so that it can be cleared. */
+const kindsOf = (entries: readonly ChangeEntry[], chosen: string | null): readonly string[] => [
   ...shownKinds,
   RELATIONSHIP,
-  ...(entries.some((entry) => groupOf(entry) === LOOKUP) ? [LOOKUP] : []),
+  ...(chosen === LOOKUP || entries.some((entry) => groupOf(entry) === LOOKUP) ? [LOOKUP] : []),
 ];
 
 const wordsOf = (entries: readonly ChangeEntry[]): string =>

@@ -78,7 +78,7 @@ export function BetweenTerms() {
             title="Differences between two terms"
             filters={[title, ...(kind === null ? [] : [`Only: ${titleOfKind(kind)}`])]}
             columns={columns}
-            rows={shown}
+            rows={reading.isPlaceholderData ? none : shown}
           />
         }
       />

@@ -7,6 +7,7 @@ import { put, useUrlParams } from '../lib/searchParams.ts';
 import { serverNow } from '../lib/serverTime.ts';
 import { knownTerm } from '../terms/asOf.ts';
 import { runningTerm } from '../terms/runningTerm.ts';
+import { LOOKUP, RELATIONSHIP, shownKinds } from './differenceRows.ts';
 import { fallTermBefore, fallTermOf } from './fallTerms.ts';
 
 /** The parameter that selects terms or days. */
@@ -79,11 +80,34 @@ export function useDays(): Sides & { errors: Partial<Sides> } {
   return { from, to, errors: from > to ? { to: 'To must not be before From' } : {} };
 }
 
-/** The filter of the lists: a kind of item, `relationship`, or null for all. */
+/** The filter of the lists: a kind of item, `relationship`, between days also `lookup`, or null for all. */
 export function useChosenKind() {
   const { params, change } = useUrlParams();
+  const { comparesDays } = useComparesDays();
+  const written = params.get('kind');
   return {
-    kind: params.get('kind'),
+    kind: isKind(written, comparesDays) ? written : null,
     setKind: (kind: string | null) => change((now) => put(now, 'kind', kind), { replace: true }),
   };
+}
+
+const isKind = (written: string | null, comparesDays: boolean) =>
+  [...shownKinds, RELATIONSHIP, ...(comparesDays ? [LOOKUP] : [])].some((kind) => kind === written);
+
+/** The values in the URL that the comparison does not have, and ignores, with their labels. */
+export function useWrongValues(): (readonly [string, string])[] {
+  const { params } = useUrlParams();
+  const { comparesDays } = useComparesDays();
+  const { data: terms } = useQuery({ ...termsQuery, enabled: false });
+  const isSide = (written: string) => (comparesDays ? isDay(written) : knownTerm(written, terms) !== null);
+  const checks = [
+    [BETWEEN, 'Between', () => comparesDays],
+    ['from', 'From', isSide],
+    ['to', 'To', isSide],
+    ['kind', 'Show only', (written: string) => isKind(written, comparesDays)],
+  ] as const;
+  return checks.flatMap(([name, label, isRight]) => {
+    const written = params.get(name);
+    return written && !isRight(written) ? [[label, written] as const] : [];
+  });
 }

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { ItemKey, ItemKind, Items } from '../../contract/kinds.ts';
 import type { Link, Program, Related } from '../../contract/relationships.ts';
+import { withQuietMark } from '../catalog/items/ActiveState.tsx';
 import { factsColumn, useCardHead } from '../catalog/items/cards.ts';
 import { relatedTermState } from '../catalog/items/inEffect.ts';
 import { type ItemView, keyOf, useColumns } from '../catalog/items/itemView.ts';
@@ -55,28 +56,40 @@ export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<
     },
     [view, link, fromKey, pathname, asOf, askToDelete],
   );
-  const columns = useMemo<Column<Row<To>>[]>(
-    () => [
-      ...view.related.flatMap((field) => listed.filter(({ id }) => id === field)).map(ofItem),
-      ...relationshipViewOf(link.relationship).columns(quarter),
-      actionsColumn((row) => <RelatedActions {...actionsOn(row)} />),
-    ],
-    [view, listed, link, quarter, actionsOn],
-  );
-  const cards = useMemo<Column<Row<To>>[]>(
-    () => [
-      ...cardHead.map(ofItem),
-      factsColumn(quarter, ({ item, startTerm, endTerm, active, ...program }) => ({
-        words: [...(view.card.factsOf?.(item) ?? []), lengthText(program)],
-        span: { start: startTerm, end: endTerm },
-        isActive: active,
-      })),
-      actionsColumn((row) => <RelatedMenu {...actionsOn(row)} />),
-    ],
-    [view, cardHead, quarter, actionsOn],
-  );
   const at = term ?? runningTerm;
   const termStateOf = (row: Row<To>) => relatedTermState(link.to, row, at);
+  const isQuiet = useCallback(
+    (row: Row<To>) => at !== '' && relatedTermState(link.to, row, at) !== 'in effect',
+    [link, at],
+  );
+  const columns = useMemo(
+    () =>
+      withQuietMark<Row<To>>(
+        [
+          ...view.related.flatMap((field) => listed.filter(({ id }) => id === field)).map(ofItem),
+          ...relationshipViewOf(link.relationship).columns(quarter),
+          actionsColumn((row) => <RelatedActions {...actionsOn(row)} />),
+        ],
+        isQuiet,
+      ),
+    [view, listed, link, quarter, actionsOn, isQuiet],
+  );
+  const cards = useMemo(
+    () =>
+      withQuietMark<Row<To>>(
+        [
+          ...cardHead.map(ofItem),
+          factsColumn(quarter, ({ item, startTerm, endTerm, active, ...program }) => ({
+            words: [...(view.card.factsOf?.(item) ?? []), lengthText(program)],
+            span: { start: startTerm, end: endTerm },
+            isActive: active,
+          })),
+          actionsColumn((row) => <RelatedMenu {...actionsOn(row)} />),
+        ],
+        isQuiet,
+      ),
+    [view, cardHead, quarter, actionsOn, isQuiet],
+  );
   const isCollapsed = (row: Row<To>) => term !== null && termStateOf(row) !== 'in effect';
   const shown = rows.filter((row) => !isCollapsed(row));
   const collapsed = rows.filter(isCollapsed);
@@ -87,7 +100,7 @@ export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<
       cards={cards}
       items={items}
       rowKeys={rowKeys}
-      rowProps={(row) => ({ 'data-quiet': termStateOf(row) === 'in effect' ? undefined : true })}
+      rowProps={(row) => ({ 'data-quiet': isQuiet(row) || undefined })}
       keyOf={({ item }) => keyOf(view, item)}
       defaultSort={view.defaultSort.map(({ id, desc }) => ({ id: idOfItem(id), desc }))}
     />

@@ -52,15 +52,18 @@ export default function ProgramsScreen() {
   const { since, unknown, setSince } = useSince();
   const quarter = useQuarter();
   const terms = useTermOptions();
-  const reading = useQuery(programsQuery((term ?? runningTerm) || null, since));
-  const { data, isPending, isError } = reading;
+  const asked = { asOf: (term ?? runningTerm) || null, since, groups: noGroups };
+  const reading = useQuery(programsQuery(asked.asOf, since));
+  const { data, isPending, isError, isPlaceholderData } = reading;
   const hasLoadError = useHasLoadError(reading);
-  const groups = isError ? noGroups : (data ?? noGroups);
+  // With the terms of the rows shown, while others load.
+  const compared = isError ? asked : (data ?? asked);
+  const { groups } = compared;
 
   const { change, unknown: unknownChange, chips, choose } = useGroupChange(groups, since !== null);
   const { rows, open } = useGroupRows(groups, change);
   const { chosen, leftOut, set: setColumns } = useShownColumns(allColumns);
-  const isCompared = since !== null;
+  const isCompared = compared.since !== null;
   const shown = chosen ?? (isCompared ? allColumns : plainColumns);
   const columns = useMemo(
     () => [{ ...openColumn(open), isPinned: chosen ? ('left' as const) : undefined }, ...shown],
@@ -71,12 +74,12 @@ export default function ProgramsScreen() {
     [open, chosen],
   );
 
-  const now = asOf ?? NOW;
+  const now = (compared.asOf === asked.asOf ? asOf : compared.asOf) ?? NOW;
   const inTerm = now === NOW ? asOfLabel(NOW, quarter).replace('Now', 'now') : `in ${quarter(now)}`;
   const totals = totalsText(groups, isCompared);
   const filters = [
     `In effect ${inTerm}`,
-    ...(isCompared ? [`Compared with ${quarter(since)}`] : []),
+    ...(isCompared ? [`Compared with ${quarter(compared.since)}`] : []),
     ...(change === null ? [] : [`Change: ${changeTexts[change]}`]),
   ];
   const tools: Tools<GroupRow> = (found, text) => (
@@ -92,7 +95,7 @@ export default function ProgramsScreen() {
         title={HEADING}
         filters={[...filters, totals, ...(text.trim() ? [`Filter: ${text.trim()}`] : [])]}
         columns={programLineColumns}
-        rows={linesOf(found)}
+        rows={isPlaceholderData ? noGroups : linesOf(found)}
       />
     </>
   );

@@ -6,7 +6,8 @@ import { compareGroups } from './compareGroups.ts';
 
 /**
  * The programs in the term `asOf`, compared with the term `since`. Without `asOf`, in the running term. Both terms are read
- * together, so that programs are never compared with those of another term.
+ * together, so that programs are never compared with those of another term. The response says which they are, because those
+ * of other terms stay while they load.
  */
 export const programsQuery = (asOf: string | null, since: string | null) =>
   queryOptions({
@@ -16,7 +17,7 @@ export const programsQuery = (asOf: string | null, since: string | null) =>
         read(asOf, since, signal),
         since === null ? null : read(since, null, signal),
       ]);
-      return compareGroups(groups, earlier);
+      return { asOf, since, groups: compareGroups(groups, earlier) };
     },
     placeholderData: keepPreviousData,
   });

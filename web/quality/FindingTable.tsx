@@ -10,6 +10,7 @@ import { timeOf } from '../lib/time.ts';
 import { useAsOf, withAsOf } from '../terms/asOf.ts';
 import { useQuarter } from '../terms/lookups.ts';
 import { actionsColumn, type Column } from '../ui/table/column.ts';
+import { stayIfUnsettled } from '../ui/table/ifSettled.ts';
 import { ResultTable } from '../ui/table/ResultTable.tsx';
 import { useNarrow } from '../ui/table/useNarrow.ts';
 import { FoundItems, namesOfFinding } from './FoundItems.tsx';
@@ -70,9 +71,10 @@ export function FindingTable({ rule, term, all, shown, filters, canWaive }: Prop
     const areAll = toFix.length === open.length;
     const path = fixPath(rule.id, areAll ? null : toFix.map(({ fingerprint }) => fingerprint));
     const count = toFix.length.toLocaleString('en-US');
+    const all = toFix.length === 1 ? '' : 'all ';
     return (
-      <Button component={Link} to={withAsOf(path, asOf)} variant="default">
-        {chosen.length > 0 ? `Fix ${count} selected…` : `Fix all ${count}…`}
+      <Button component={Link} to={withAsOf(path, asOf)} variant="default" onClick={stayIfUnsettled}>
+        {chosen.length > 0 ? `Fix ${count} selected…` : `Fix ${all}${count}…`}
       </Button>
     );
   };

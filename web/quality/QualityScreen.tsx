@@ -24,7 +24,7 @@ export default function QualityScreen() {
   const { user } = useSession();
   const { term } = useAsOf();
   const reading = useQuery({ ...qualityQuery(user, term), placeholderData: keepPreviousData });
-  const { data, isPending } = reading;
+  const { data, isPending, isPlaceholderData } = reading;
   const hasLoadError = useHasLoadError(reading);
   return (
     <Screen heading="Data quality" actions={<AsOfSelect none={NOW} />}>
@@ -32,7 +32,7 @@ export default function QualityScreen() {
       <Card>
         {hasLoadError && <LoadError what="The rules" reading={reading} />}
         {isPending && !hasLoadError && <Loader />}
-        {data && <Rules rules={data.rules} />}
+        {data && <Rules rules={data.rules} isOld={isPlaceholderData} />}
       </Card>
     </Screen>
   );
@@ -41,15 +41,21 @@ export default function QualityScreen() {
 /** A rule whose findings all have a waiver still shows them. */
 const foundNothing = ({ state, waived }: QualityRule) => state === 'none' && waived === 0;
 
-function Rules({ rules }: { rules: readonly QualityRule[] }) {
+interface Props {
+  rules: readonly QualityRule[];
+  /** They are those of the term before, while others load. */
+  isOld: boolean;
+}
+
+function Rules({ rules, isOld }: Props) {
   const [isOpen, setOpen] = useState(false);
   const isPrinting = usePrinting() !== null;
   const shown = rules.filter((rule) => !foundNothing(rule));
   const quiet = rules.filter(foundNothing);
   const quietText = `${counted(quiet.length, 'rule')} found nothing`;
   return (
-    <>
-      <output className={classes.summary}>{summaryOf(rules)}</output>
+    <div className={classes.found} aria-busy={isOld}>
+      <output className={classes.summary}>{!isOld && summaryOf(rules)}</output>
       <RuleList label="Rules with findings" rules={shown} />
       {quiet.length > 0 && (
         <>
@@ -59,6 +65,6 @@ function Rules({ rules }: { rules: readonly QualityRule[] }) {
           {(isOpen || isPrinting) && <RuleList label={quietText} rules={quiet} />}
         </>
       )}
-    </>
+    </div>
   );
 }

@@ -10,7 +10,7 @@ interface Props {
 }
 
 /**
- * Lists the URL's filters that the screen ignores, because it does not know them. Without this note, users would not notice
+ * Lists the URL's filters that the screen ignores, because it does not know them or their values. Without this note, users would not notice
  * that more is shown than the URL asks for.
  */
 export function IgnoredParameters({ known, wrong = [] }: Props) {
@@ -22,7 +22,7 @@ export function IgnoredParameters({ known, wrong = [] }: Props) {
     <div role="status">
       {leftOut.length > 0 && (
         <p className={classes.ignored}>
-          Ignored parts of this URL, which this screen does not know: <span>{leftOut.join(', ')}</span>.
+          Ignored parts of this URL: <span>{leftOut.join(', ')}</span>.
         </p>
       )}
     </div>

@@ -9,6 +9,7 @@ import type { View } from '../../contract/views.ts';
 import { useUrlParams } from '../lib/searchParams.ts';
 import { isPermitted, useSession } from '../lib/session.ts';
 import { useMenuButton } from '../ui/popups/useMenuButton.tsx';
+import { ifSettled } from '../ui/table/ifSettled.ts';
 import hide from '../ui/visuallyHidden.module.css';
 import { useCurrentView } from './useCurrentView.ts';
 import { useViewTools } from './useViewTools.ts';
@@ -34,10 +35,12 @@ export function ViewsMenu({ screen }: { screen: ViewScreen }) {
   const [edited, setEdited] = useState<View | null>(null);
   const [isOpened, setOpened] = useState(false);
   const open = (view: View | null) =>
-    use(() => {
-      setEdited(view);
-      setOpened(true);
-    });
+    ifSettled(() =>
+      use(() => {
+        setEdited(view);
+        setOpened(true);
+      }),
+    );
   const choices = choicesOf(
     {
       views,
@@ -92,7 +95,7 @@ export function ViewsMenu({ screen }: { screen: ViewScreen }) {
               variant="default"
               onClick={() => {
                 focusMenu();
-                use(({ updateView }) => updateView(changed, query));
+                ifSettled(() => use(({ updateView }) => updateView(changed, query)));
               }}
             >
               Update
@@ -122,7 +125,7 @@ export function ViewsMenu({ screen }: { screen: ViewScreen }) {
             nameView(null);
           }}
         >
-          Forget it
+          Remove it from the link
         </Button>
       )}
       {tools &&

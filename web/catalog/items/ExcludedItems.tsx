@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useQuarter } from '../../terms/lookups.ts';
+import type { KeyOf } from '../../ui/table/useRowFocus.ts';
 import { focusCodesButton } from '../codes/CodesButton.tsx';
 import codes from '../codes/codes.module.css';
 import { useClearAsOf } from './AsOfSelect.tsx';
@@ -10,6 +11,8 @@ import { notInEffectText } from './outsideTerm.ts';
 interface Props<Item> {
   /** Must be stable. */
   list: FilteredList<Item>;
+  /** Identifies an item: several may have the same label. */
+  keyOf: KeyOf<Item>;
   labelOf: (item: Item) => string;
   /** The filter text, and the rows that the list shows. */
   text: string;
@@ -24,7 +27,7 @@ const MAX_SHOWN = 3;
  * Says why the list leaves out items that the user named, '201 G: not in effect in F19; starts F21', each condition with a
  * button that clears it alone. Empty if it leaves out none.
  */
-export function ExcludedItems<Item>({ list, labelOf, text, found, onClearCodes }: Props<Item>) {
+export function ExcludedItems<Item>({ list, keyOf, labelOf, text, found, onClearCodes }: Props<Item>) {
   const quarter = useQuarter();
   const clearAsOf = useClearAsOf();
   const clearCodes = () => {
@@ -47,15 +50,12 @@ export function ExcludedItems<Item>({ list, labelOf, text, found, onClearCodes }
       {excluded.length > 0 && (
         <div className={codes.line}>
           <ul>
-            {excluded.slice(0, MAX_SHOWN).map(({ item, inTerm, by }) => {
-              const label = labelOf(item);
-              return (
-                <li key={label}>
-                  <b translate="no">{label}</b>
-                  <span>{`: ${by.map((condition) => textOf(condition, inTerm)).join('; ')}`}</span>
-                </li>
-              );
-            })}
+            {excluded.slice(0, MAX_SHOWN).map(({ item, inTerm, by }) => (
+              <li key={keyOf(item)}>
+                <b translate="no">{labelOf(item)}</b>
+                <span>{`: ${by.map((condition) => textOf(condition, inTerm)).join('; ')}`}</span>
+              </li>
+            ))}
             {excluded.length > MAX_SHOWN && <li>{`and ${excluded.length - MAX_SHOWN} more`}</li>}
           </ul>
           {(isExcludedBy('term') || isExcludedBy('codeInTerm')) && (

@@ -25,6 +25,7 @@ import { CodesDialog } from '../codes/CodesDialog.tsx';
 import { CodesLine } from '../codes/CodesLine.tsx';
 import { type Coded, codesText, type Shown } from '../codes/codeFilter.ts';
 import { useCodeFilter } from '../codes/useCodeFilter.ts';
+import { withQuietMark } from './ActiveState.tsx';
 import { AsOfLine, AsOfSelect } from './AsOfSelect.tsx';
 import { cardsOf, withLink } from './chosenColumns.ts';
 import { ExcludedItems } from './ExcludedItems.tsx';
@@ -96,12 +97,13 @@ export function ListScreen<Item>({
   const selection = useSelection(keyOf);
   const quarter = useQuarter();
   const { term } = useAsOf();
+  const isQuiet = useCallback(
+    (item: Item) => runningTerm !== '' && !isInEffect(periodsOf(item), term ?? runningTerm),
+    [periodsOf, term],
+  );
   const rowProps: typeof selection = useCallback(
-    (item) => ({
-      ...selection(item),
-      'data-quiet': runningTerm === '' || isInEffect(periodsOf(item), term ?? runningTerm) ? undefined : true,
-    }),
-    [selection, periodsOf, term],
+    (item) => ({ ...selection(item), 'data-quiet': isQuiet(item) || undefined }),
+    [selection, isQuiet],
   );
   const earlier = useEarlierValuesInTerm(term);
   const { itemThen } = earlier;
@@ -122,10 +124,13 @@ export function ListScreen<Item>({
   const allColumns = useMemo(() => [...columns, ...otherColumns], [columns, otherColumns]);
   const { chosen, leftOut, set: setColumns } = useShownColumns(allColumns);
   const shown = useMemo(() => chosen && withLink(chosen, columns), [chosen, columns]);
-  const listed = useMemo(() => [...(shown ?? columns), actions], [shown, columns, actions]);
+  const listed = useMemo(
+    () => withQuietMark([...(shown ?? columns), actions], isQuiet),
+    [shown, columns, actions, isQuiet],
+  );
   const listedCards = useMemo(
-    () => [...(shown ? cardsOf(shown) : cards), cardActions],
-    [shown, cards, cardActions],
+    () => withQuietMark([...(shown ? cardsOf(shown) : cards), cardActions], isQuiet),
+    [shown, cards, cardActions, isQuiet],
   );
   const filtered = useMemo(
     () => ({ stored, all, term, withCodes: filter?.items ?? null, coded, columns: listed, periodsOf }),
@@ -135,13 +140,14 @@ export function ListScreen<Item>({
     (found, filterText) => (
       <ExcludedItems
         list={filtered}
+        keyOf={keyOf}
         labelOf={labelOf}
         text={filterText}
         found={found}
         onClearCodes={() => set([])}
       />
     ),
-    [filtered, labelOf, set],
+    [filtered, keyOf, labelOf, set],
   );
   const [isPasting, setPasting] = useState(false);
   const openDialog = useCallback(() => setPasting(true), []);

@@ -4,6 +4,7 @@ import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import { filteredPath } from '../../lib/paths.ts';
 import { useUrlParams } from '../../lib/searchParams.ts';
 import { useAsOf, withAsOf } from '../../terms/asOf.ts';
+import { stayIfUnsettled } from '../../ui/table/ifSettled.ts';
 import { COLS } from '../../ui/table/shownColumns.ts';
 import { CODES } from '../codes/codeFilter.ts';
 import { isActiveThoughEnded } from './ended.ts';
@@ -20,9 +21,10 @@ interface Props<K extends ItemKind> {
 /** Changes a field of all items that a list shows. */
 export function ChangeAllButton<K extends ItemKind>({ view, found, text }: Props<K>) {
   const pathOf = useFilteredPath(view, text);
-  const label = `Change all ${found.length.toLocaleString('en-US')}…`;
+  const count = found.length.toLocaleString('en-US');
+  const label = found.length === 1 ? `Change ${count}…` : `Change all ${count}…`;
   return found.length > 0 ? (
-    <Button component={Link} to={pathOf('change')} variant="default">
+    <Button component={Link} to={pathOf('change')} variant="default" onClick={stayIfUnsettled}>
       {label}
     </Button>
   ) : (
@@ -38,7 +40,7 @@ export function SetInactiveLink<K extends ItemKind>({ view, found, text }: Props
   const ended = found.filter((item) => isActiveThoughEnded(view, item)).length;
   if (ended === 0) return null;
   return (
-    <Link className={classes.setInactive} to={pathOf('set-inactive')}>
+    <Link className={classes.setInactive} to={pathOf('set-inactive')} onClick={stayIfUnsettled}>
       {/* In one box: the link's own box would swallow the spaces. */}
       <span>
         Set <span>{`${ended.toLocaleString('en-US')} ended ${nounFor(view, ended)}`}</span> to inactive

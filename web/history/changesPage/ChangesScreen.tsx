@@ -33,7 +33,7 @@ export default function ChangesScreen() {
   const user = useUserFilter(useMemo(() => readFilters(params), [params]));
   const { filters } = user;
   const reading = useInfiniteQuery({ ...changesQuery(filters), enabled: !user.isPending });
-  const { data, isPending, isFetchingNextPage, hasNextPage, fetchNextPage } = reading;
+  const { data, isPending, isPlaceholderData, isFetchingNextPage, hasNextPage, fetchNextPage } = reading;
   const hasLoadError = useHasLoadError(reading);
   const sets = data?.pages.flatMap((page) => page.changeSets);
   return (
@@ -60,7 +60,8 @@ export default function ChangesScreen() {
         <div className={classes.toolbar}>
           <QuickRanges filters={filters} />
           <p>
-            <output>{sets && countText(sets.length, hasNextPage)}</output>
+            {/* Those of the filters before, while others load, are not counted. */}
+            <output>{sets && !isPlaceholderData && countText(sets.length, hasNextPage)}</output>
             <span>
               Times are in <span>{zoneName()}</span>
             </span>
@@ -77,7 +78,7 @@ export default function ChangesScreen() {
         )}
         {sets && sets.length > 0 && (
           // Has the focus when the last change sets have loaded.
-          <div tabIndex={-1} className={classes.sets}>
+          <div tabIndex={-1} className={classes.sets} aria-busy={isPlaceholderData}>
             <ChangeFeed sets={sets} />
             {hasNextPage && (
               <ShowMore count={SETS} isReading={isFetchingNextPage} onClick={() => void fetchNextPage()} />

@@ -31,7 +31,7 @@ export function FilterBar({ filters, user }: Props) {
       <UserFilter key={`user ${formKey}`} name="person" value={filters.person} user={user} />
       <SelectFilter name="kind" any="Any kind" value={filters.kind} />
       <SelectFilter name="action" any="Any action" value={filters.action} />
-      <SelectFilter name="origin" any="Any way" value={filters.origin} />
+      <SelectFilter name="origin" any="Any origin" value={filters.origin} />
       <DayFilter key={`from ${formKey}`} name="from" />
       <DayFilter key={`to ${formKey}`} name="to" />
       <TextFilter

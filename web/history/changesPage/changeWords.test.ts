@@ -14,7 +14,7 @@ test('the active filters are described with their labels', () => {
   expect(texts('q=art&to=2025-12-31&origin=bulk&kind=schoolMajor&person=registrar')).toEqual([
     'User: Robin Alvarez (registrar)',
     'Kind: School – Major',
-    'How: Bulk change',
+    'Origin: Bulk change',
     'To: 2025-12-31',
     'Text: art',
   ]);

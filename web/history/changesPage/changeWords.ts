@@ -21,7 +21,7 @@ export const filterLabels: Readonly<Record<keyof Filters, string>> = {
   person: 'User',
   kind: 'Kind',
   action: 'Action',
-  origin: 'How',
+  origin: 'Origin',
   from: 'From',
   to: 'To',
   q: 'Text',

@@ -73,7 +73,7 @@ export function ChangeAllScreen<K extends ItemKind>({ view }: { view: ItemView<K
       view={view}
       headingOf={(selected, total) =>
         selected === total
-          ? `Change all ${countOf(view, total)}`
+          ? `Change ${total === 1 ? '' : 'all '}${countOf(view, total)}`
           : `Change ${selected.toLocaleString('en-US')} of ${countOf(view, total)}`
       }
       proposalOf={proposalOf}

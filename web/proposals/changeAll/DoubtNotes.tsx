@@ -53,7 +53,7 @@ export function DoubtNotes({ view, total, ended, shared }: Props) {
     <>
       {ended.length > 0 && (
         <div className={`${classes.notice} ${classes.existing}`}>
-          <p>{endedText(total, ended.length, endedSelected)}</p>
+          <p>{endedText(view, total, ended.length, endedSelected)}</p>
           <Button size="compact-sm" variant="default" onClick={() => select(ended, endedSelected === 0)}>
             {endedSelected > 0 ? 'Leave them out' : 'Include them'}
           </Button>
@@ -91,12 +91,10 @@ const idsOf = (shared: readonly SharedCode[]) => shared.flatMap(({ rows }) => ro
 const numberText = (count: number) => count.toLocaleString('en-US');
 
 /** '3 of 17 have ended, and are left out.' */
-function endedText(total: number, ended: number, selected: number): string {
+function endedText(view: Props['view'], total: number, ended: number, selected: number): string {
   const have = ended === 1 ? 'has' : 'have';
-  const start =
-    ended === total
-      ? `All ${numberText(total)} have ended`
-      : `${numberText(ended)} of ${numberText(total)} ${have} ended`;
+  const all = total === 1 ? `This ${nounFor(view, 1)}` : `All ${numberText(total)}`;
+  const start = `${ended === total ? all : `${numberText(ended)} of ${numberText(total)}`} ${have} ended`;
   if (selected === 0) return `${start}, and ${ended === 1 ? 'is' : 'are'} left out.`;
   return selected === ended
     ? `${start}, and would change too.`

@@ -68,12 +68,14 @@ export function ItemRows<K extends ItemKind>({ view, items, field }: Props<K>) {
   return (
     <>
       <div className={classes.top}>
-        <AllRows
-          label={`All ${countOf(view, items.length)}`}
-          count={items.length}
-          selected={selected}
-          onSelect={onSelect}
-        />
+        {items.length > 1 && (
+          <AllRows
+            label={`All ${countOf(view, items.length)}`}
+            count={items.length}
+            selected={selected}
+            onSelect={onSelect}
+          />
+        )}
         <output className={classes.selected}>
           {`${selected.toLocaleString('en-US')} of ${items.length.toLocaleString('en-US')} selected`}
         </output>

@@ -15,6 +15,7 @@ import { readBack } from '../../catalog/relationships/relationshipUrl.ts';
 import { SingleRow } from '../../catalog/relationships/SingleRow.tsx';
 import { useChangeToast } from '../../history/useChangeToast.ts';
 import { RequestError } from '../../lib/api.ts';
+import { counted } from '../../lib/counted.ts';
 import { itemPath } from '../../lib/paths.ts';
 import { detailQuery, queryClient } from '../../lib/queries.ts';
 import { useUrlParams } from '../../lib/searchParams.ts';
@@ -108,7 +109,7 @@ function Relate<K extends ItemKind, To extends ItemKind>({ view, item, link, rel
         }}
         onSaved={({ data, requestId }) => {
           void queryClient.invalidateQueries();
-          showChangeToast(`${data.created.toLocaleString('en-US')} relationships saved`, requestId);
+          showChangeToast(`${counted(data.created, 'relationship')} saved`, requestId);
         }}
         onLeave={() => void navigate(here)}
       >
