@@ -609,6 +609,9 @@ describe('In a proposal', () => {
       row({ ...item, field: 'title7', lastTerm: '201992' }),
       { kind: 'earlierValue', ref: { ...item, field: 'title20', lastTerm: '200092' }, delete: true },
       row({ ...item, field: 'cipCode', lastTerm: '201292' }, {}),
+      row({ ...item, field: 'ucDiscipline', lastTerm: '\u0000' }, { value: '123' }),
+      row({ ...item, field: 'ucDiscipline', lastTerm: '\ud800' }, { value: '123' }),
+      { kind: 'earlierValue', ref: { ...item, field: 'hegisCode', lastTerm: '\u0000' }, delete: true },
     ]);
     expect(rows.map(codes)).toEqual([
       [['ROW_BAD_FORMAT', 'ref']],
@@ -622,6 +625,9 @@ describe('In a proposal', () => {
       [['DUPLICATE_ROW', 'ref']],
       [['EARLIER_VALUE_NOT_FOUND', 'ref']],
       [],
+      [['MAJOR_LAST_TERM_UNKNOWN_VALUE', 'lastTerm']],
+      [['MAJOR_LAST_TERM_UNKNOWN_VALUE', 'lastTerm']],
+      [['EARLIER_VALUE_NOT_FOUND', 'ref']],
     ]);
     const [, ofDeleted] = await preview([
       { kind: 'major', ref: { majorKey: major.majorKey }, delete: true },

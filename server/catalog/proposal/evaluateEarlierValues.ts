@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { earlierValueForms, readEarlierValue } from '../../../contract/earlierValueForms.ts';
 import { type ErrorItem, errorCode, shownName } from '../../../contract/errors.ts';
+import { isCleanText } from '../../../contract/text.ts';
 import { labelSql } from '../../db/derived/recording.ts';
 import { rowsAs } from '../../db/insertRows.ts';
 import type { Db } from '../../db/tables.ts';
@@ -73,7 +74,8 @@ function findItem(row: EarlierValueRow, context: ProposalContext): void {
 async function findStoredValues(db: Db, rows: readonly EarlierValueRow[]): Promise<void> {
   const found = rows.flatMap((row) => (row.target ? [{ row, key: earlierValueKey(row.target) }] : []));
   await inBatches(found, async (batch) => {
-    const keys = batch.map(({ key }) => ({ key }));
+    // The database cannot store other keys, so a query cannot have them as parameters.
+    const keys = batch.flatMap(({ key }) => (isCleanText(key) ? [{ key }] : []));
     const { rows: stored } = await sql<StoredRow & { label: string }>`
       select v.*, ${sql.raw(labelSql('earlierValue', 'v'))} as label
       from ${rowsAs('earlierValue', keys)} g join earlier_value v using (key)`.execute(db);
