@@ -105,6 +105,26 @@ describe.for(allKinds)('An earlier value of a %s', (kind) => {
     expect(gone).toMatchObject({ status: 409, body: { errors: [{ code: 'EDIT_CONFLICT' }] } });
   });
 
+  test('can be sent back as it was received, with another value, but not with another field or term', async () => {
+    const item = await createItem(registrar(), kind);
+    const path = earlierPath(kind, item, field, '201992');
+    const { body: received } = await registrar().put<EarlierValue>(path, { value: old });
+    expect(await registrar().put(path, { ...received, value: older })).toMatchObject({
+      status: 200,
+      body: { value: older, version: 2 },
+    });
+    const moved = { ...received, version: 2, field: 'comments', lastTerm: '202092' };
+    const { status, body } = await registrar().put<Errors>(path, moved);
+    expect([status, body.errors.map((error) => [error.field, error.code])]).toEqual([
+      422,
+      [
+        ['field', `${kind.toUpperCase()}_FIELD_UNKNOWN_VALUE`],
+        ['lastTerm', `${kind.toUpperCase()}_LAST_TERM_UNKNOWN_VALUE`],
+      ],
+    ]);
+    expect(await read(kind, item)).toMatchObject([{ value: older, version: 2 }]);
+  });
+
   test('is possible for each of its fields, and the list has the order of the form, then of the last terms', async () => {
     const item = await createItem(registrar(), kind);
     const fields = itemKinds[kind].earlier;
@@ -558,6 +578,8 @@ describe('In a proposal', () => {
     const key = `major/${major.majorKey}/title20/201992`;
     const label = `0T1 U ${major.title20}`;
     expect(await preview([row])).toMatchObject([{ outcome: 'same', key, label, version: 1, fields: [] }]);
+    const [received] = await read('major', major);
+    expect(await preview([{ ...row, values: received }])).toMatchObject([{ outcome: 'same', errors: [] }]);
     const byKey = {
       ...row,
       ref: { ...ref, major: { majorKey: major.majorKey } },

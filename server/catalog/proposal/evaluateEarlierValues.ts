@@ -114,7 +114,9 @@ function readValue(row: EarlierValueRow): void {
   const before = (stored?.row.value ?? null) as string | null;
   const { value: sentValue = before, ...others } = sent;
   const read = readEarlierValue(names.kind, names.field, sentValue);
-  const unknown = Object.keys(others).map((name) => unknownField(names.kind, name));
+  const unknown = Object.keys(others)
+    .filter((name) => !isIgnored(names, name, others[name]))
+    .map((name) => unknownField(names.kind, name));
   if (isDelete) row.fields = [{ name: 'value', before, after: null }];
   else if ('errors' in read || unknown.length > 0)
     row.errors.push(...unknown, ...('errors' in read ? read.errors : []));
@@ -124,6 +126,12 @@ function readValue(row: EarlierValueRow): void {
   }
   row.fields = row.fields.filter(({ before, after }) => before !== after);
 }
+
+/** Whether a sent field is one that a client has received and sends back: it sets nothing. */
+const isIgnored = (names: NonNullable<EarlierValueRow['names']>, name: string, value: unknown): boolean =>
+  name === 'version' ||
+  earlierValueForms[names.kind].readOnly.includes(name) ||
+  ((name === 'field' || name === 'lastTerm') && names[name] === value);
 
 const unknownField = (kind: keyof typeof earlierValueForms, name: string): ErrorItem => ({
   code: errorCode(earlierValueForms[kind].entity, shownName(name), 'UNKNOWN_FIELD'),
