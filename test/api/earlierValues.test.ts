@@ -562,6 +562,34 @@ describe('In a proposal', () => {
     expect(await read('major', major)).toEqual([]);
   });
 
+  test('an effective term may be one that the same proposal creates, but not one that it deletes', async () => {
+    const { majorKey } = await createItem(registrar(), 'major', { title20: 'Old' });
+    const newTerm = (termYyyyst: string, termLetterYear: string) => ({
+      kind: 'term',
+      ref: { termYyyyst },
+      values: { termLetterYear },
+    });
+    const terms = [newTerm('209903', 'W2099'), newTerm('209992', 'F2099')];
+    const row = {
+      kind: 'major',
+      ref: { majorKey },
+      values: { title20: 'New' },
+      effectiveTerm: '209992',
+      version: 1,
+    };
+    const unknown = [['EFFECTIVE_TERM_UNKNOWN_VALUE', 'effectiveTerm']];
+    expect((await preview([row])).map(codes)).toEqual([unknown]);
+    expect((await preview([row, ...terms])).map(codes)).toEqual([[], [], []]);
+    expect(await apply([row, ...terms])).toMatchObject({ status: 201 });
+    expect(await read('major', { majorKey })).toMatchObject([{ lastTerm: '209903', value: 'Old' }]);
+    expect(await undo()).toMatchObject({ status: 201 });
+
+    expect(await apply(terms)).toMatchObject({ status: 201 });
+    const deletion = { kind: 'term', ref: { termYyyyst: '209992' }, delete: true };
+    expect((await preview([row, deletion])).map(codes)).toEqual([unknown, []]);
+    expect(await undo()).toMatchObject({ status: 201 });
+  });
+
   test('rows of earlier values are created, changed and deleted', async () => {
     const major = await createItem(registrar(), 'major', { majorCode: '0T1', majorSegment: 'U' });
     const ref = { major: { majorCode: '0t1', majorSegment: 'U' }, field: 'title20', lastTerm: '201992' };
