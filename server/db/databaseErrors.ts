@@ -51,10 +51,13 @@ const LOST =
 const NONE_FREE = 'timeout exceeded when trying to connect';
 const DISCONNECTED = /^(Connection terminated|Client has encountered a connection error)/;
 
+/** Whether no connection of a pool became free in time. */
+export const isNoneFree = (error: unknown) => (error as Error).message === NONE_FREE;
+
 /** Whether the connection was lost during a request. Its statement may or may not have taken effect. */
 export function isConnectionLost(error: unknown): boolean {
   const { code = '', message } = error as DatabaseError;
-  return LOST.test(code) || message === NONE_FREE || DISCONNECTED.test(message);
+  return LOST.test(code) || isNoneFree(error) || DISCONNECTED.test(message);
 }
 
 /** Whether a statement found no room on the disk of the database. */
@@ -80,7 +83,7 @@ export function ruleOf(error: unknown): string | undefined {
 /** Why the database is temporarily unable to work; undefined for an error of another kind. */
 function transientCause(error: DatabaseError): Cause | undefined {
   const { code = '', message } = error;
-  if (message === NONE_FREE) return 'connection';
+  if (isNoneFree(error)) return 'connection';
   if (isTimedOut(error)) return 'statement';
   if (isOutdatedPlan(error)) return 'schema_change';
   return TRANSIENT.test(code) || DISCONNECTED.test(message) ? 'database' : undefined;
