@@ -1,4 +1,4 @@
-import type { ItemKind } from '../../contract/kinds.ts';
+import { isItemKind } from '../../contract/kinds.ts';
 import { ApiError, type Cause, duplicateKey, unavailable } from '../errors.ts';
 import { StartupError } from '../runtime/startupError.ts';
 
@@ -89,7 +89,10 @@ function transientCause(error: DatabaseError): Cause | undefined {
   return TRANSIENT.test(code) || DISCONNECTED.test(message) ? 'database' : undefined;
 }
 
-const related = (kind: ItemKind) => `The ${kind} is related to something that has changed. Load it again.`;
+function related(constraint: string): string {
+  const [table = ''] = constraint.split('_');
+  return `The ${isItemKind(table) ? table : 'row'} is related to something that has changed. Load it again.`;
+}
 
 /**
  * Maps a database error to an `ApiError`, by SQLSTATE and constraint; returns undefined for a fault of the server. Uses
@@ -103,8 +106,6 @@ export function asApiError(error: unknown): ApiError | undefined {
     return duplicateKey('That school code is already taken.');
   if (code === '23505') return duplicateKey('That key is already taken.');
   if (code === '23503' || code === '23001')
-    return new ApiError(409, [
-      { code: 'EDIT_CONFLICT', message: related((constraint.split('_')[0] ?? 'item') as ItemKind) },
-    ]);
+    return new ApiError(409, [{ code: 'EDIT_CONFLICT', message: related(constraint) }]);
   return undefined;
 }
