@@ -146,6 +146,27 @@ test('logging out works after a save', async ({ page, context }) => {
   await expect(page.getByRole('button', { name: 'Robin Alvarez' })).toBeVisible();
 });
 
+test('Logout asks before it ends the session: Cancel keeps both, Continue signs out with no other question', async ({
+  page,
+  context,
+}) => {
+  await context.clearCookies();
+  await signIn(page, 'registrar');
+  await page.goto('./major-degree/create');
+  const title = part(page, 'Major').getByLabel('Title 20');
+  await title.fill('Half a title');
+  const logout = page.getByRole('button', { name: 'Logout' });
+  await logout.click();
+  await expect(question(page)).toBeVisible();
+  await dialog(page, 'Warning').getByRole('button', { name: 'Cancel' }).click();
+  await expect(title).toHaveValue('Half a title');
+  await expect(logout).toBeEnabled();
+  expect((await page.request.get('./api/auth/me')).status()).toBe(200);
+  await logout.click();
+  await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('button', { name: userNames.registrar })).toBeVisible();
+});
+
 test.describe('unsaved changes cause one question', () => {
   /** Goes to a list by the menu, and starts to fill in a new school. */
   const begin = async (page: Page) => {

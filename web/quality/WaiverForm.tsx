@@ -8,7 +8,7 @@ import layout from '../ui/form/form.module.css';
 import { FormStateProvider } from '../ui/form/formState.ts';
 import { inputValues } from '../ui/form/inputValues.ts';
 import type { FormHandle } from '../ui/form/SaveForm.tsx';
-import { useDialogForm } from '../ui/form/useUnsaved.tsx';
+import { useDialogForm } from '../ui/form/useDialogForm.tsx';
 import { shortcut } from '../ui/keys/shortcut.ts';
 import { showErrors } from '../ui/popups/popupStore.ts';
 import { factTexts } from './factsOfFinding.ts';

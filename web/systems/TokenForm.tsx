@@ -9,7 +9,7 @@ import { FormStateProvider } from '../ui/form/formState.ts';
 import { inputValues } from '../ui/form/inputValues.ts';
 import type { FormHandle } from '../ui/form/SaveForm.tsx';
 import { focusUnsettled } from '../ui/form/unsettled.ts';
-import { useDialogForm } from '../ui/form/useUnsaved.tsx';
+import { useDialogForm } from '../ui/form/useDialogForm.tsx';
 import { shortcut } from '../ui/keys/shortcut.ts';
 import { showErrors } from '../ui/popups/popupStore.ts';
 import { type NewSecret, saveToken } from './tokenChanges.ts';
