@@ -11,7 +11,11 @@ const value = () =>
   field<unknown>({ label: 'Value', required: false }, { type: ['string', 'null'] }, (sent) => sent ?? null);
 
 const formOf = (kind: ItemKind) =>
-  form(kindForms[kind].editForm.entity, { value: value(), version: version() });
+  form(
+    kindForms[kind].editForm.entity,
+    { value: value(), version: version() },
+    { readOnly: ['lastModified', 'lastModifiedBy'] },
+  );
 
 /** The forms of earlier values (contract 14), by kind of item: the value and the edited version. */
 export const earlierValueForms: Record<ItemKind, ReturnType<typeof formOf>> = {

@@ -89,5 +89,5 @@ export type ChangeSetDetail = z.output<typeof changeSetDetail>;
 /** The response to an undo, and to applying a proposal. */
 export const saved = z.object({ changeSet });
 
-/** A rejected undo names at most this many rows in conflict (contract 9). */
+/** A rejected undo names at most this many rows in conflict (contract 8). */
 export const MAX_UNDO_CONFLICTS = 20;

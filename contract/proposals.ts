@@ -3,8 +3,9 @@ import { apiError } from './errors.ts';
 import { field } from './field.ts';
 import { reason, requiredChoice, text, uuid } from './fields.ts';
 import { type FormValues, form } from './form.ts';
-import { catalogKinds, storedValue } from './history.ts';
+import { catalogKinds, changeKinds, storedValue } from './history.ts';
 import { itemKinds } from './kinds.ts';
+import { lookupKinds } from './lookups.ts';
 
 /** Changes of many rows at once: previewed first, then saved all or none (contract 9). */
 
@@ -26,7 +27,7 @@ export type EndRef = ItemRef | { readonly row: number };
 
 /**
  * A row of a proposal. `ref` names an item; the items at both ends of a relationship: `{ school: {…}, major: {…} }`; or an
- * earlier value: `{ major: {…}, field: 'title20', lastTerm: '201992' }`.
+ * earlier value: `{ major: {…}, field: 'title20', lastTerm: '201992' }`; or a term or an award type, by its key.
  */
 export interface ProposalRow {
   kind: string;
@@ -45,14 +46,18 @@ const rowJson = {
   type: 'object',
   description: `At most ${MOST_OF_ROW.bytes} bytes, ${MOST_OF_ROW.names} names in total, and ${MOST_OF_ROW.depth} levels of nesting.`,
   properties: {
-    kind: { type: 'string', enum: [...catalogKinds, 'earlierValue'] },
+    kind: { type: 'string', enum: changeKinds },
     ref: {
       ...object,
       description: `An item by its key (${Object.values(itemKinds)
         .map(({ key }) => key)
         .join(
           ', ',
-        )}), by its natural key, or {} for a new item; for a relationship, both ends by their kinds; for an earlier value, its item by its kind, and its field and lastTerm.`,
+        )}), by its natural key, or {} for a new item; for a relationship, both ends by their kinds; for an earlier value, its item by its kind, and its field and lastTerm; for a term or an award type, its ${Object.values(
+        lookupKinds,
+      )
+        .map(({ key }) => key)
+        .join(' or ')}.`,
     },
     delete: { type: 'boolean', const: true },
     values: { ...object, description: 'Fields of the edit form; of an earlier value its value.' },

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Keeps each release in a folder of its own. Run it in a clone at /opt/major-degree-database/source:
 #   deploy/release.sh add [COMMIT]               builds and tries a commit, by default the one that is checked out
-#   deploy/release.sh use RELEASE [URL] PORT…    upgrades the schema and replaces the instances (deploy/roll.sh)
+#   deploy/release.sh use RELEASE [[URL] PORT…]  upgrades the schema and replaces the instances (deploy/roll.sh)
 # docs/upgrading.md describes the folders and the way back.
 set -eu
 # The service runs as another user.

@@ -171,11 +171,7 @@ export const tokenInvalid = () =>
     'www-authenticate': 'Bearer, Basic realm="Major/Degree Database", charset="UTF-8"',
   });
 export const tokenScope = () =>
-  singleError(
-    403,
-    'TOKEN_SCOPE',
-    'This token may not do this. A token reads only, and only what its scopes name.',
-  );
+  singleError(403, 'TOKEN_SCOPE', 'This token’s scopes do not allow this request. A token can only read.');
 export const ruleNotFound = () => singleError(404, 'RULE_NOT_FOUND', 'No rule found!');
 export const findingNotFound = () =>
   singleError(

@@ -7,6 +7,7 @@ import { errorsOf, isChanging } from './lib/api.ts';
 import { keepLastUrl } from './lib/lastUrl.ts';
 import { meQuery, queryClient, setFailureHandler, startQueries, type termsQuery } from './lib/queries.ts';
 import { noteNavigation } from './lib/searchParams.ts';
+import { isSignedOut } from './lib/session.ts';
 import { router } from './routes.tsx';
 import './styles.css';
 import { theme } from './lib/theme.ts';
@@ -28,9 +29,10 @@ router.subscribe((state) => {
   noteNavigation(state);
 });
 
-// The browser asks before a reload or a closed tab cancels a save.
+// The browser asks before a reload or a closed tab cancels a save. This is the first of the listeners.
 window.addEventListener('beforeunload', (event) => {
-  if (isChanging()) event.preventDefault();
+  if (isSignedOut()) event.stopImmediatePropagation();
+  else if (isChanging()) event.preventDefault();
 });
 
 document.addEventListener('keydown', runShortcut);

@@ -10,6 +10,7 @@ const row = { kind: 'major', ref: { majorKey: 137 }, values: { cipCode: '11.0701
 export const exampleValues: ExampleValues = {
   fields: {
     'X-Change-Reason': ['Approved%20by%20the%20Academic%20Senate'],
+    'X-Effective-Term': ['202692'],
     'X-Signed-In-As': ['robina'],
     acadYrInstrWks: [30],
     academicYearApproved: [2003],

@@ -54,11 +54,11 @@ export function sessionCredentials(db: Db, config: Config): Credentials<SessionR
     const realPermissions = permissionsOf(row.real, groupPermissions);
     const acted =
       row.acted && mayActAs(realPermissions, permissionsOf(row.acted, groupPermissions)) ? row.acted : null;
-    if (row.actingAs && !acted)
-      await sql`update session set acting_as = null, acting_since = null where id_hash = ${hashOf(sessionId)}`.execute(
-        db,
-      );
     // On a full disk, reads go on until the session ends.
+    if (row.actingAs && !acted)
+      await sql`update session set acting_as = null, acting_since = null where id_hash = ${hashOf(sessionId)}`
+        .execute(db)
+        .catch(ignoreDiskFull);
     if (row.stale)
       await sql`update session set seen_at = now() where id_hash = ${hashOf(sessionId)} and ${alive}`
         .execute(db)

@@ -110,15 +110,16 @@ export interface KeptValues {
 /**
  * The values that edits replace, as earlier values through the term before the effective term, one result for each edit.
  * An edit has an error if its term is not in the lookup or is the first one, or if a field has an earlier value with that
- * last term or a later one. Runs two statements for all edits.
+ * last term or a later one. Terms are those of the lookup after `lookupChanges`. Runs two statements for all edits.
  */
 export async function keptValues(
   db: Db,
   kind: ItemKind,
   edits: readonly EffectiveEdit[],
+  lookupChanges: LookupChanges = noLookupChanges,
 ): Promise<KeptValues[]> {
   if (edits.length === 0) return [];
-  const { labels, termBefore } = await readTerms(db);
+  const { labels, termBefore } = await readTerms(db, lookupChanges);
   const results = edits.map(({ key, stored, values, effectiveTerm }) => {
     const changed = itemKinds[kind].earlier.filter(
       (field) => (stored[field] ?? null) !== (values[field] ?? null),
@@ -160,16 +161,19 @@ export const keepValues = (trx: Trx, kept: readonly KeptValues[]): Promise<unkno
     kept.flatMap(({ rows }) => rows),
   );
 
-/** The labels of all terms, and the term before each; null before the first. */
-async function readTerms(db: Db) {
-  const terms = await db
-    .selectFrom('term')
-    .select(['termYyyyst', 'termLetterYear'])
-    .orderBy(sql`term_yyyyst collate "C"`)
-    .execute();
+/** The labels of the stored terms, and the term before each after `lookupChanges`; null before the first. */
+async function readTerms(db: Db, { created, deleted }: LookupChanges) {
+  const stored = await db.selectFrom('term').select(['termYyyyst', 'termLetterYear']).execute();
+  const references = new Set([...stored.map(({ termYyyyst }) => `term ${termYyyyst}`), ...created]);
+  for (const reference of deleted) references.delete(reference);
+  // Ordered by code unit.
+  const terms = [...references]
+    .filter((reference) => reference.startsWith('term '))
+    .map((reference) => reference.slice('term '.length))
+    .toSorted();
   return {
-    labels: new Map(terms.map(({ termYyyyst, termLetterYear }) => [termYyyyst, termLetterYear])),
-    termBefore: new Map(terms.map(({ termYyyyst }, at) => [termYyyyst, terms[at - 1]?.termYyyyst ?? null])),
+    labels: new Map(stored.map(({ termYyyyst, termLetterYear }) => [termYyyyst, termLetterYear])),
+    termBefore: new Map(terms.map((term, at) => [term, terms[at - 1] ?? null])),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Origin } from '../../contract/history.ts';
 import { OutcomeUnknown, unavailable } from '../errors.ts';
 import { Deadline } from '../runtime/deadline.ts';
 import { createQueue, type Queue } from '../runtime/queue.ts';
-import { DatabaseGone, isConnectionLost, isOutdatedPlan, isTimedOut } from './databaseErrors.ts';
+import { asApiError, DatabaseGone, isConnectionLost, isOutdatedPlan, isTimedOut } from './databaseErrors.ts';
 import type { Db, Tables } from './tables.ts';
 
 /**
@@ -149,8 +149,8 @@ async function isLogged(trx: Transaction<Tables>, setId: string): Promise<boolea
 }
 
 /**
- * Whether `isStored`. Waits for the writer lock, which the lost transaction holds until it ends. Throws `OutcomeUnknown`,
- * with `lost` as its cause, if the database does not come back in time.
+ * Whether `isStored`. Waits for the writer lock, which the lost transaction holds until it ends. Throws only `OutcomeUnknown`:
+ * with `lost` as its cause if the database does not respond in time, or with an error of the lookup that is not transient.
  */
 async function wasCommitted(db: Db, isStored: Work<boolean>, lost: unknown): Promise<boolean> {
   for (const end = Date.now() + RETRY_FOR; Date.now() < end; await wait(PAUSE)) {
@@ -161,7 +161,8 @@ async function wasCommitted(db: Db, isStored: Work<boolean>, lost: unknown): Pro
       });
     } catch (error) {
       if (error instanceof DatabaseGone) break;
-      if (!isConnectionLost(error)) throw error;
+      // A lookup that fails says nothing about the change, so its own error must not be the response.
+      if (!asApiError(error)?.why) throw new OutcomeUnknown(error);
     }
   }
   throw new OutcomeUnknown(lost);

@@ -1,4 +1,4 @@
-import type { ItemKind } from '../../contract/kinds.ts';
+import { isItemKind } from '../../contract/kinds.ts';
 import { ApiError, type Cause, duplicateKey, unavailable } from '../errors.ts';
 import { StartupError } from '../runtime/startupError.ts';
 
@@ -51,10 +51,13 @@ const LOST =
 const NONE_FREE = 'timeout exceeded when trying to connect';
 const DISCONNECTED = /^(Connection terminated|Client has encountered a connection error)/;
 
+/** Whether no connection of a pool became free in time. */
+export const isNoneFree = (error: unknown) => (error as Error).message === NONE_FREE;
+
 /** Whether the connection was lost during a request. Its statement may or may not have taken effect. */
 export function isConnectionLost(error: unknown): boolean {
   const { code = '', message } = error as DatabaseError;
-  return LOST.test(code) || message === NONE_FREE || DISCONNECTED.test(message);
+  return LOST.test(code) || isNoneFree(error) || DISCONNECTED.test(message);
 }
 
 /** Whether a statement found no room on the disk of the database. */
@@ -80,13 +83,16 @@ export function ruleOf(error: unknown): string | undefined {
 /** Why the database is temporarily unable to work; undefined for an error of another kind. */
 function transientCause(error: DatabaseError): Cause | undefined {
   const { code = '', message } = error;
-  if (message === NONE_FREE) return 'connection';
+  if (isNoneFree(error)) return 'connection';
   if (isTimedOut(error)) return 'statement';
   if (isOutdatedPlan(error)) return 'schema_change';
   return TRANSIENT.test(code) || DISCONNECTED.test(message) ? 'database' : undefined;
 }
 
-const related = (kind: ItemKind) => `The ${kind} is related to something that has changed. Load it again.`;
+function related(constraint: string): string {
+  const [table = ''] = constraint.split('_');
+  return `The ${isItemKind(table) ? table : 'row'} is related to something that has changed. Load it again.`;
+}
 
 /**
  * Maps a database error to an `ApiError`, by SQLSTATE and constraint; returns undefined for a fault of the server. Uses
@@ -100,8 +106,6 @@ export function asApiError(error: unknown): ApiError | undefined {
     return duplicateKey('That school code is already taken.');
   if (code === '23505') return duplicateKey('That key is already taken.');
   if (code === '23503' || code === '23001')
-    return new ApiError(409, [
-      { code: 'EDIT_CONFLICT', message: related((constraint.split('_')[0] ?? 'item') as ItemKind) },
-    ]);
+    return new ApiError(409, [{ code: 'EDIT_CONFLICT', message: related(constraint) }]);
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { isNoneFree } from './databaseErrors.ts';
 
 /**
  * A pool for Kysely over several hosts, which connects to the host that accepts writes and skips standbys. When the primary
@@ -17,7 +18,7 @@ export class WritablePool {
   }
 
   async connect(): Promise<PoolClient> {
-    let lastError: unknown;
+    const errors: unknown[] = [];
     for (const pool of this.#pools) {
       try {
         const client = await pool.connect();
@@ -26,14 +27,15 @@ export class WritablePool {
           return client;
         }
         // The SQLSTATE of a server that is starting or being promoted, which is a transient error.
-        lastError = Object.assign(new Error('No database accepts writes: all are standbys'), {
-          code: '57P03',
-        });
+        errors.push(
+          Object.assign(new Error('No database accepts writes: all are standbys'), { code: '57P03' }),
+        );
       } catch (error) {
-        lastError = error;
+        errors.push(error);
       }
     }
-    throw lastError;
+    // A full pool is the cause, not that the other hosts are standbys or do not respond.
+    throw errors.find(isNoneFree) ?? errors.at(-1);
   }
 
   #tryFirst(pool: Pool): void {

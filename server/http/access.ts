@@ -23,7 +23,7 @@ declare module 'fastify' {
     access?: Access;
     /** The scope with which a token may read this too. */
     scope?: Scope;
-    /** For a GET that changes state: it also needs the cross-site token. */
+    /** For a GET that changes state: it also needs the header X-Requested-With, as no cross-site page can send it. */
     changesState?: boolean;
     /** Forbidden while impersonating. */
     asOneself?: boolean;

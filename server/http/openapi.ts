@@ -6,13 +6,18 @@ import { conflictResponse, errorResponse, signInResponse } from '../../contract/
 import type { Config } from '../config/config.ts';
 import { isChanging, isSaving } from './access.ts';
 import { type ApiDocument, apiPage } from './apiPage/apiPage.ts';
+import { effectiveTermHeader } from './effectiveTerm.ts';
 import { addExamples, type ExampleValues } from './openapiExamples.ts';
 import { pageUserHeader } from './pageUser.ts';
 import { reasonHeader } from './reason.ts';
 
 /** The headers that a changing request may have. A request that saves something may also name the user of its page. */
-const reasonHeaders = z.object(reasonHeader);
-const changeHeaders = z.object({ ...pageUserHeader, ...reasonHeader });
+const headersOf = (saves: boolean, { takesEffectiveTerm = false }: FastifyContextConfig) =>
+  z.object({
+    ...(saves ? pageUserHeader : {}),
+    ...reasonHeader,
+    ...(takesEffectiveTerm ? effectiveTermHeader : {}),
+  });
 
 type SecuritySchemes = NonNullable<
   NonNullable<NonNullable<FastifyDynamicSwaggerOptions['openapi']>['components']>['securitySchemes']
@@ -70,7 +75,7 @@ export async function describeApi(
         ...route,
         schema: {
           ...schema,
-          ...(takesReason ? { headers: saves ? changeHeaders : reasonHeaders } : {}),
+          ...(takesReason ? { headers: headersOf(saves, config) } : {}),
           response,
           description: describeAccess(config),
           tags: [subjectOf(route.url)],

@@ -209,7 +209,7 @@ async function compress(
 /** A hash of the content, if it is needed, so that two instances or two databases never use the same tag for different responses. */
 const etagFrom = (hash: Hash | undefined) => (hash ? `W/"${hash.digest('base64url').slice(0, 27)}"` : null);
 
-/** Only the report has several pieces: better compression would take longer than it saves on a fast network. */
+/** Large responses have several pieces: better compression would take longer than it saves on a fast network. */
 function compressorOf(encoding: Encoding, isOnePiece: boolean): Transform | undefined {
   if (encoding === 'br')
     return createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: isOnePiece ? 5 : 3 } });

@@ -105,6 +105,26 @@ describe.for(allKinds)('An earlier value of a %s', (kind) => {
     expect(gone).toMatchObject({ status: 409, body: { errors: [{ code: 'EDIT_CONFLICT' }] } });
   });
 
+  test('can be sent back as it was received, with another value, but not with another field or term', async () => {
+    const item = await createItem(registrar(), kind);
+    const path = earlierPath(kind, item, field, '201992');
+    const { body: received } = await registrar().put<EarlierValue>(path, { value: old });
+    expect(await registrar().put(path, { ...received, value: older })).toMatchObject({
+      status: 200,
+      body: { value: older, version: 2 },
+    });
+    const moved = { ...received, version: 2, field: 'comments', lastTerm: '202092' };
+    const { status, body } = await registrar().put<Errors>(path, moved);
+    expect([status, body.errors.map((error) => [error.field, error.code])]).toEqual([
+      422,
+      [
+        ['field', `${kind.toUpperCase()}_FIELD_UNKNOWN_VALUE`],
+        ['lastTerm', `${kind.toUpperCase()}_LAST_TERM_UNKNOWN_VALUE`],
+      ],
+    ]);
+    expect(await read(kind, item)).toMatchObject([{ value: older, version: 2 }]);
+  });
+
   test('is possible for each of its fields, and the list has the order of the form, then of the last terms', async () => {
     const item = await createItem(registrar(), kind);
     const fields = itemKinds[kind].earlier;
@@ -542,6 +562,34 @@ describe('In a proposal', () => {
     expect(await read('major', major)).toEqual([]);
   });
 
+  test('an effective term may be one that the same proposal creates, but not one that it deletes', async () => {
+    const { majorKey } = await createItem(registrar(), 'major', { title20: 'Old' });
+    const newTerm = (termYyyyst: string, termLetterYear: string) => ({
+      kind: 'term',
+      ref: { termYyyyst },
+      values: { termLetterYear },
+    });
+    const terms = [newTerm('209903', 'W2099'), newTerm('209992', 'F2099')];
+    const row = {
+      kind: 'major',
+      ref: { majorKey },
+      values: { title20: 'New' },
+      effectiveTerm: '209992',
+      version: 1,
+    };
+    const unknown = [['EFFECTIVE_TERM_UNKNOWN_VALUE', 'effectiveTerm']];
+    expect((await preview([row])).map(codes)).toEqual([unknown]);
+    expect((await preview([row, ...terms])).map(codes)).toEqual([[], [], []]);
+    expect(await apply([row, ...terms])).toMatchObject({ status: 201 });
+    expect(await read('major', { majorKey })).toMatchObject([{ lastTerm: '209903', value: 'Old' }]);
+    expect(await undo()).toMatchObject({ status: 201 });
+
+    expect(await apply(terms)).toMatchObject({ status: 201 });
+    const deletion = { kind: 'term', ref: { termYyyyst: '209992' }, delete: true };
+    expect((await preview([row, deletion])).map(codes)).toEqual([unknown, []]);
+    expect(await undo()).toMatchObject({ status: 201 });
+  });
+
   test('rows of earlier values are created, changed and deleted', async () => {
     const major = await createItem(registrar(), 'major', { majorCode: '0T1', majorSegment: 'U' });
     const ref = { major: { majorCode: '0t1', majorSegment: 'U' }, field: 'title20', lastTerm: '201992' };
@@ -558,6 +606,8 @@ describe('In a proposal', () => {
     const key = `major/${major.majorKey}/title20/201992`;
     const label = `0T1 U ${major.title20}`;
     expect(await preview([row])).toMatchObject([{ outcome: 'same', key, label, version: 1, fields: [] }]);
+    const [received] = await read('major', major);
+    expect(await preview([{ ...row, values: received }])).toMatchObject([{ outcome: 'same', errors: [] }]);
     const byKey = {
       ...row,
       ref: { ...ref, major: { majorKey: major.majorKey } },
@@ -609,6 +659,9 @@ describe('In a proposal', () => {
       row({ ...item, field: 'title7', lastTerm: '201992' }),
       { kind: 'earlierValue', ref: { ...item, field: 'title20', lastTerm: '200092' }, delete: true },
       row({ ...item, field: 'cipCode', lastTerm: '201292' }, {}),
+      row({ ...item, field: 'ucDiscipline', lastTerm: '\u0000' }, { value: '123' }),
+      row({ ...item, field: 'ucDiscipline', lastTerm: '\ud800' }, { value: '123' }),
+      { kind: 'earlierValue', ref: { ...item, field: 'hegisCode', lastTerm: '\u0000' }, delete: true },
     ]);
     expect(rows.map(codes)).toEqual([
       [['ROW_BAD_FORMAT', 'ref']],
@@ -622,6 +675,9 @@ describe('In a proposal', () => {
       [['DUPLICATE_ROW', 'ref']],
       [['EARLIER_VALUE_NOT_FOUND', 'ref']],
       [],
+      [['MAJOR_LAST_TERM_UNKNOWN_VALUE', 'lastTerm']],
+      [['MAJOR_LAST_TERM_UNKNOWN_VALUE', 'lastTerm']],
+      [['EARLIER_VALUE_NOT_FOUND', 'ref']],
     ]);
     const [, ofDeleted] = await preview([
       { kind: 'major', ref: { majorKey: major.majorKey }, delete: true },

@@ -6,6 +6,7 @@ import { rememberUser } from '../../server/auth/users.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { aRelationship } from '../support/factories.ts';
+import { onFullDisk } from '../support/fullDisk.ts';
 import { createItem, kinds, pathOf, pathOfRelationship } from '../support/kinds.ts';
 
 let mdd: TestApp;
@@ -208,6 +209,18 @@ describe('An impersonation', () => {
     await since(61);
     expect(await me(client)).toMatchObject({ status: 200, body: oneself });
     expect(await client.get('/degrees')).toMatchObject({ status: 200 });
+  });
+
+  test('ends on a full disk too, where its user can still read', async () => {
+    const client = admin();
+    await start(client, 'viewer');
+    await sql`update session set acting_since = now() - interval '61 minutes' where acting_as is not null`.execute(
+      mdd.db,
+    );
+    await onFullDisk(mdd.db, async () => {
+      expect(await me(client)).toMatchObject({ status: 200, body: oneself });
+      expect(await client.get('/degrees')).toMatchObject({ status: 200 });
+    });
   });
 
   test('does not lengthen the 12 hours of the session', async () => {

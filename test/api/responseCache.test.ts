@@ -26,6 +26,10 @@ const reads = {
   'a major': '/majors/1',
   'the award types': '/lookups/awardTypes',
   'the terms': '/lookups/terms',
+  'the maintained award types': '/award-types',
+  'the maintained terms': '/terms',
+  'the earlier values': '/earlier-values',
+  'the counts': '/counts/terms',
   'the CIP codes': '/lookups/cip',
   'the programs': '/programs?asOf=202592&since=202492',
   'the column mappings': '/import-mappings',
@@ -77,6 +81,16 @@ describe.for(Object.entries(reads))('%s', ([, read]) => {
       status: 200,
     });
   });
+});
+
+test('no response takes the place of another', async () => {
+  const client = mdd.anotherAs('admin');
+  const all = Object.entries(reads);
+  for (const [, read] of all) await ask(client, read);
+  for (const [name, read] of all) {
+    const { statements } = await statementsOf(mdd.db, () => ask(client, read));
+    expect(statements, name).toHaveLength(1);
+  }
 });
 
 const changes = {

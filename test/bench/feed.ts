@@ -20,7 +20,7 @@ export const feed: Case = {
 };
 
 async function pagesOf(beside: string): Promise<Figure[]> {
-  const { db, close } = await longLog(beside, 'bench_feed');
+  const { db, close } = await longLog(beside);
   const { number: newest = 0 } = (await newestPosition(db)) ?? {};
   const page = (after: Partial<Position>) => () => readEvents(db, { ...START, ...after }, 200);
   const figures = [

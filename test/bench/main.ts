@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { type EngineName, engineNames } from '../support/engines.ts';
 import type { Figure } from './case.ts';
 import { cases } from './cases.ts';
+import { formatNumber } from './support/formatNumber.ts';
 import { prepare } from './support/setup.ts';
 
 const { values: asked, positionals: names } = parseArgs({
@@ -80,9 +81,9 @@ function lineOf({
     engine,
     times,
     measured,
-    `${number(value)} ${unit}`,
-    p99 === undefined ? '' : `${number(p99)} ms`,
-    limit === undefined ? '' : `${number(limit)} ${unit} (${of})`,
+    `${formatNumber(value)} ${unit}`,
+    p99 === undefined ? '' : `${formatNumber(p99)} ms`,
+    limit === undefined ? '' : `${formatNumber(limit)} ${unit} (${of})`,
     limit === undefined ? '' : (value / limit).toFixed(2),
     atLeast ? `≥ ${atLeast}` : atMost ? `≤ ${atMost}` : '',
     first && times !== smallest ? `× ${(value / first.value).toFixed(1)}` : '',
@@ -99,8 +100,4 @@ function isFarFrom({ value, limit, atLeast, atMost }: Figure): boolean {
   if (limit === undefined) return false;
   const ratio = value / limit;
   return ratio < (atLeast ?? 0) / 2 || ratio > (atMost ?? Infinity) * 2;
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US', { maximumSignificantDigits: 3, useGrouping: true });
 }

@@ -123,6 +123,13 @@ test('Backspace in an empty input removes the last choice, otherwise only a lett
   await expectHeld('BA BS');
 });
 
+test('a held Backspace deletes the text and no choice', async () => {
+  await goTo('BA', 'BS');
+  await userEvent.keyboard('xy{Backspace>6/}');
+  await expect.element(box).toHaveValue('');
+  await expectHeld('BA BS');
+});
+
 test('clicks choose several; Enter after a click removes none', async () => {
   await goTo();
   await box.click();

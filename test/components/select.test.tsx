@@ -506,6 +506,53 @@ test('Escape closes the menu and discards the typed text; the value stays', asyn
   await expectHeld('key of F25');
 });
 
+test('Space opens the menu as in a select of the browser; with Escape, the value stays', async () => {
+  await goTo();
+  await userEvent.keyboard(' ');
+  await expect.element(list).toBeVisible();
+  await expect.element(box).toHaveValue('F25');
+  await userEvent.keyboard(' ');
+  await expectHeld('key of F25');
+  await press('Escape', 'Tab');
+  await expect.element(box).toHaveValue('F25');
+  await expectHeld('key of F25');
+});
+
+test('Space in an empty input opens the menu and types nothing', async () => {
+  await goTo(null);
+  await userEvent.keyboard(' ');
+  await expect.element(list).toBeVisible();
+  await expect.element(box).toHaveValue('');
+});
+
+test('a letter that was typed and deleted leaves the value until the input is left; with Escape, the value stays', async () => {
+  await goTo();
+  for (const closes of [['Escape'], ['Alt+ArrowUp', 'Escape']]) {
+    await userEvent.keyboard('F');
+    await press('Backspace');
+    await expect.element(box).toHaveValue('');
+    await expectHeld('key of F25');
+    await press(...closes);
+    await expect.element(box).toHaveValue('F25');
+    await press('Control+a');
+  }
+  await press('Tab');
+  await expectHeld('key of F25');
+});
+
+test.for(['Tab', 'Enter', 'Alt+ArrowUp Enter', 'Control+Enter'])(
+  'a text that was typed and deleted means no value after %s',
+  async (keys) => {
+    await goTo();
+    await userEvent.keyboard('F2');
+    await press('Control+a', 'Delete');
+    await expectHeld('key of F25');
+    await press(...keys.split(' '));
+    await expect.element(box).toHaveValue('');
+    await expectHeld('empty');
+  },
+);
+
 test('Escape closes the menu first, and the dialog around it only at the second Escape', async () => {
   function Around() {
     const [opened, setOpened] = useState(true);

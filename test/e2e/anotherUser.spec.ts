@@ -38,7 +38,7 @@ test('a form that a user has opened is not saved for another user, and its draft
   await expect(conflict(page)).toContainText('This page belongs to registrar');
   await expect(conflict(page)).toContainText('Alex Chen');
   await expect(conflict(page)).toContainText(
-    'What you typed is kept in this tab for Robin Alvarez (registrar).',
+    'What you typed into a form is kept in this tab for Robin Alvarez (registrar).',
   );
   await expectAccessible(page);
   await conflict(page).getByRole('button', { name: 'Close', exact: true }).click();

@@ -31,6 +31,19 @@ test('The codes are loaded when the field is first used, and once.', async ({ pa
   expect(requests).toBe(1);
 });
 
+test('After the session has ended, the field works without the codes, and the form stays.', async ({
+  page,
+  context,
+}) => {
+  await openForm(page);
+  await context.clearCookies();
+  const refused = page.waitForResponse((response) => response.url().endsWith('/lookups/cip'));
+  await box(page).fill('11.07');
+  expect((await refused).status()).toBe(401);
+  await page.keyboard.press('Tab');
+  await expect(box(page)).toHaveValue('11.07');
+});
+
 test('Words suggest the titles that begin with them, the keys move and Enter takes a code with its title.', async ({
   page,
 }) => {

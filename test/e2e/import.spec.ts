@@ -123,6 +123,37 @@ test('rows that change existing items are counted and named before they are appl
   await apply(page, 'Apply 2 of 5');
 });
 
+test('a row that comes to change an existing item is not selected, even if the user has selected others before', async ({
+  page,
+}) => {
+  const text = randomLetters(6);
+  const known = await createItem(page, 'major', { title20: `Known ${text}` });
+  const codes = [await unusedCode(page, 'major'), await unusedCode(page, 'major')] as const;
+  await open(page, 'Major');
+  await chooseFile(
+    page,
+    csvOf(
+      ['Major Code', 'Segment', 'Title 20', 'Start Term'],
+      [codes[0], 'U', `One ${text}`, 'F25'],
+      [codes[1], 'U', `Two ${text}`, 'F25'],
+      ['?!', known.majorSegment, `Other ${text}`, 'F25'],
+    ),
+    'new.csv',
+  );
+  await rowBox(page, `One ${text}`).uncheck();
+  await correct(page, 'Major Code in row 4').click();
+  await page.getByRole('textbox', { name: 'Major Code in row 4' }).fill(known.majorCode);
+  await page.keyboard.press('Enter');
+  const note = page.getByText(/^1 row changes an item that exists: .* It is not selected\.$/);
+  await expect(note).toBeVisible();
+  await expect(rowBox(page, `Other ${text}`)).not.toBeChecked();
+  await page.reload();
+  await expect(note).toBeVisible();
+  await expect(rowBox(page, `Other ${text}`)).not.toBeChecked();
+  await expect(rowBox(page, `One ${text}`)).not.toBeChecked();
+  await expect(rowBox(page, `Two ${text}`)).toBeChecked();
+});
+
 test('of two rows for the same major, the user corrects the code of one, or keeps one', async ({ page }) => {
   const text = randomLetters(6);
   const codes = [await unusedCode(page, 'major'), await unusedCode(page, 'major')] as const;
@@ -421,6 +452,21 @@ test('cells are pasted', { tag: '@firefox' }, async ({ page }) => {
   await page.getByRole('button', { name: 'Read the cells' }).click();
   await apply(page, 'Apply 1 change');
   expect(await newest(page, title)).toMatchObject({ origin: 'import', title: 'Pasted cells', updated: 1 });
+});
+
+test('pasted cells that cannot be read stay in their box, to be corrected', async ({ page }) => {
+  const title = `Pasted ${randomLetters(8)}`;
+  await open(page, 'Department');
+  const cells = `Title 7\tTitle 40\nPASTED\t"${title}\n`;
+  await cellsBox(page).fill(cells);
+  await page.getByRole('button', { name: 'Read the cells' }).click();
+  await expect(problem(page)).toContainText('quotation marks');
+  await expect(cellsBox(page)).toHaveValue(cells);
+  await cellsBox(page).fill(cells.replace('"', ''));
+  await page.getByRole('button', { name: 'Read the cells' }).click();
+  await expect(lineOf(page, title)).toContainText('New');
+  await page.goBack();
+  await expect(cellsBox(page)).toHaveValue('');
 });
 
 test('three files import 300 majors with 900 relationships, and are undone newest first', async ({

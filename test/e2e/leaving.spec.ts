@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { createItem, randomLetters } from './data.ts';
 import {
   choose,
@@ -14,7 +14,7 @@ import {
   toast,
 } from './forms.ts';
 import { twoKinds } from './kinds.ts';
-import { expect, holdRequests, sessionOf, signIn, test, withMotion } from './support.ts';
+import { expect, holdRequests, sessionOf, signIn, test, userNames, withMotion } from './support.ts';
 
 // After a save or a discard nothing asks for confirmation, wherever the user goes next. Otherwise there is exactly one
 // question.
@@ -146,6 +146,27 @@ test('logging out works after a save', async ({ page, context }) => {
   await expect(page.getByRole('button', { name: 'Robin Alvarez' })).toBeVisible();
 });
 
+test('Logout asks before it ends the session: Cancel keeps both, Continue signs out with no other question', async ({
+  page,
+  context,
+}) => {
+  await context.clearCookies();
+  await signIn(page, 'registrar');
+  await page.goto('./major-degree/create');
+  const title = part(page, 'Major').getByLabel('Title 20');
+  await title.fill('Half a title');
+  const logout = page.getByRole('button', { name: 'Logout' });
+  await logout.click();
+  await expect(question(page)).toBeVisible();
+  await dialog(page, 'Warning').getByRole('button', { name: 'Cancel' }).click();
+  await expect(title).toHaveValue('Half a title');
+  await expect(logout).toBeEnabled();
+  expect((await page.request.get('./api/auth/me')).status()).toBe(200);
+  await logout.click();
+  await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('button', { name: userNames.registrar })).toBeVisible();
+});
+
 test.describe('unsaved changes cause one question', () => {
   /** Goes to a list by the menu, and starts to fill in a new school. */
   const begin = async (page: Page) => {
@@ -192,6 +213,103 @@ test.describe('unsaved changes cause one question', () => {
     });
   });
 });
+
+/** The forms of small dialogs: how to get to them, what is typed, and the button that saves it. */
+const smallForms = [
+  {
+    noun: 'waiver',
+    dialogName: 'Waive finding',
+    reach: async (page: Page) => {
+      const { title } = await createItem(page, 'department', { startTerm: '201092', endTerm: '201992' });
+      await page.goto('./quality');
+      await page.getByRole('link', { name: 'Active although its end has passed' }).click();
+      await rowOf(page, title);
+      await expect(page.locator('tbody tr')).toHaveCount(1);
+    },
+    open: (page: Page) => page.locator('tbody').getByRole('button', { name: 'Waive' }).click(),
+    box: 'Note',
+    fillIn: (opened: Locator) => fill(opened, { Note: 'Kept for an audit' }),
+    verb: 'Waive',
+  },
+  {
+    noun: 'view',
+    dialogName: 'Save view',
+    reach: async (page: Page) => {
+      await page.goto('.');
+      await follow(page, 'Schools');
+      await expect(heading(page)).toHaveText('Schools');
+    },
+    open: async (page: Page) => {
+      await page.getByRole('button', { name: 'Views' }).click();
+      await page.getByRole('menuitem', { name: 'Save view…' }).click();
+    },
+    box: 'Name',
+    fillIn: (opened: Locator) => fill(opened, { Name: 'Kept for an audit' }),
+    verb: 'Save',
+  },
+  {
+    noun: 'token',
+    dialogName: 'Create token',
+    reach: async (page: Page) => {
+      await page.goto('./changes');
+      await page.getByRole('button', { name: 'Tools' }).click();
+      await page.getByRole('menuitem', { name: 'Other systems' }).click();
+    },
+    open: (page: Page) => page.getByRole('button', { name: 'Create token' }).click(),
+    box: 'Contact',
+    fillIn: async (opened: Locator) => {
+      await fill(opened, { Name: 'Planner', Contact: 'Kept for an audit' });
+      await choose(opened, 'Scopes', 'Report');
+      await opened
+        .getByLabel('Expires On')
+        .fill(new Date(Date.now() + 50 * 86_400_000).toISOString().slice(0, 10));
+    },
+    verb: 'Create',
+  },
+];
+
+for (const { noun, dialogName, reach, open, box, fillIn, verb } of smallForms) {
+  test(`Back asks before what was typed in the form of a ${noun} is lost`, async ({ page }) => {
+    await reach(page);
+    await open(page);
+    const opened = dialog(page, dialogName);
+    await fillIn(opened);
+    await page.goBack();
+    await expect(question(page)).toBeVisible();
+    await dialog(page, 'Warning').getByRole('button', { name: 'Cancel' }).click();
+    await expect(opened.getByLabel(box)).toHaveValue('Kept for an audit');
+    await page.goBack();
+    await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+    await expect(opened).toBeHidden();
+    await page.goForward();
+    await open(page);
+    await expect(opened.getByLabel(box)).toHaveValue('');
+    await opened.getByRole('button', { name: 'Cancel' }).click();
+    await expectNoPrompt(page);
+  });
+
+  test(`what was typed in the form of a ${noun} is there again after the session has ended`, async ({
+    page,
+    context,
+  }) => {
+    await reach(page);
+    await open(page);
+    const opened = dialog(page, dialogName);
+    await fillIn(opened);
+    await context.clearCookies();
+    await opened.getByRole('button', { name: verb, exact: true }).click();
+    await page.getByRole('button', { name: userNames.registrar }).click();
+    await expect(page.getByText(`Welcome ${userNames.registrar}`)).toBeVisible();
+    await open(page);
+    await expect(opened.getByLabel(box)).toHaveValue('Kept for an audit');
+    await expect(opened).toContainText('Your unsaved changes have been restored.');
+    await page.keyboard.press('Escape');
+    await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+    await expect(opened).toBeHidden();
+    await open(page);
+    await expect(opened.getByLabel(box)).toHaveValue('');
+  });
+}
 
 test('leaving during a save stays on the new screen, and the save is reported there', async ({ page }) => {
   const [major, school] = [await createItem(page, 'major'), await createItem(page, 'school')];

@@ -138,3 +138,32 @@ test('the next call after a session ends goes to the login address', async ({ pa
   await page.getByRole('button', { name: 'Run Report' }).click();
   await onProviderPage(page);
 });
+
+test('what is read ahead after a session has ended leaves what was typed, and the next call goes to the login address', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'admin');
+  const title = page.getByRole('textbox', { name: 'Major Title' });
+  await title.fill('engineering');
+  await context.clearCookies();
+  const refused = (path: string) =>
+    page.waitForResponse((response) => response.url().endsWith(path) && response.status() === 401);
+  for (const [path, target] of [
+    ['/views', page.getByRole('button', { name: 'Views' })],
+    ['/quality', page.getByRole('button', { name: 'Tools' })],
+    ['/tokens', page.getByRole('button', { name: 'Tools' })],
+    ['/impersonate', page.getByRole('combobox', { name: 'Impersonation ID' })],
+  ] as const)
+    await test.step(path, async () => {
+      const response = refused(path);
+      await page.mouse.move(0, 0);
+      await target.evaluate((element) => (element as HTMLElement).blur());
+      await target.hover();
+      await target.focus();
+      await response;
+      await expect(title).toHaveValue('engineering');
+    });
+  await page.getByRole('button', { name: 'Run Report' }).click();
+  await onProviderPage(page);
+});

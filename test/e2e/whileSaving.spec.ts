@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { createItem } from './data.ts';
+import { createItem, unusedCode } from './data.ts';
 import { dialog, edit, expectNoPrompt, fill, save, section, toast } from './forms.ts';
+import { chooseFile, csvOf, open } from './imports.ts';
 import { applyButton } from './proposals.ts';
 import { expect, holdRequests, sessionOf, test } from './support.ts';
 
@@ -96,5 +97,31 @@ test.describe('a proposal that is being saved', () => {
     await expect(last).toHaveValue(term);
     await release();
     await expect(page.getByRole('link', { name: /^Back to/ }).first()).toBeVisible();
+  });
+
+  test('keeps the cells of its file and the open questions, and then says what was saved', async ({
+    page,
+  }) => {
+    const [one, other] = [await unusedCode(page, 'major'), await unusedCode(page, 'major')];
+    await open(page, 'Major');
+    const rows = [
+      [one, 'U', 'Saved', 'F25'],
+      ['?!', 'U', 'Wrong', 'F25'],
+      [other, 'U', 'Open', 'Summer 2025'],
+    ];
+    await chooseFile(page, csvOf(['Major Code', 'Segment', 'Title 20', 'Start Term'], ...rows), 'saved.csv');
+    const question = page.getByRole('combobox', { name: /Summer 2025/ });
+    await expect(question).toBeVisible();
+    const release = await holdRequests(page, '**/api/proposals/apply');
+    await page.getByRole('button', { name: 'Apply 1 of 3' }).click();
+    await expect(page.getByRole('button', { name: /^Saving/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Correct Major Code in row 3' }).click();
+    await expect(page.getByRole('textbox', { name: 'Major Code in row 3' })).toHaveCount(0);
+    await question.selectOption({ index: 1 });
+    await expect(question).toHaveValue('');
+    await release();
+    await expect(page.getByRole('region', { name: 'Imported' })).toContainText(
+      'saved.csv: 1 saved, 2 skipped',
+    );
   });
 });

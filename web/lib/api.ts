@@ -62,6 +62,8 @@ interface Options {
   reason?: string;
   /** The term from which new names and codes apply; null for all terms (contract 14). */
   effectiveTerm?: string | null;
+  /** After the session has ended, the request fails instead of leaving the page, where the user may be typing. */
+  staysHere?: true | undefined;
   signal?: AbortSignal;
 }
 
@@ -84,7 +86,7 @@ export interface Changed<Data> {
 
 /** Sends a request to the API. */
 export async function request<Data>(method: Method, path: string, options: Options = {}): Promise<Data> {
-  return (await outcomeOf<Data>(await receive(method, path, options))).data;
+  return (await outcomeOf<Data>(await receive(method, path, options), options.staysHere)).data;
 }
 
 let changing = 0;
@@ -140,11 +142,14 @@ async function receive(
 }
 
 /** The outcome of a request. No other file reads the status of a response. */
-async function outcomeOf<Data>({ response, body, failure }: Received): Promise<Changed<Data>> {
+async function outcomeOf<Data>(
+  { response, body, failure }: Received,
+  staysHere = false,
+): Promise<Changed<Data>> {
   const { ok, status } = response;
   if (ok) return { data: body as Data, requestId: failure.requestId };
   const { errors, warnings, loginUrl } = (body ?? {}) as ErrorBody;
-  if (status === 401 && loginUrl) return await goTo(withReturn(loginUrl));
+  if (status === 401 && loginUrl && !staysHere) return await goTo(withReturn(loginUrl));
   if (status === 409 && warnings) throw new NeedsConfirmation(warnings);
   throw new RequestError(errors?.length ? errors : [UNKNOWN_ERROR], status < 500 ? {} : failure);
 }

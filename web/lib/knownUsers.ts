@@ -3,6 +3,7 @@ import type { Someone } from '../../contract/history.ts';
 import { type AuthenticatedUser, signedInAs, userLabel } from '../../contract/user.ts';
 import { request } from './api.ts';
 import { foldCase } from './foldCase.ts';
+import { reading } from './queries.ts';
 
 /** Names seldom change, and each page of an item shows one. */
 const STALE_AFTER = 5 * 60_000;
@@ -18,7 +19,7 @@ export const usersQuery = queryOptions({
 export const actableUsersQuery = (user: AuthenticatedUser | null) =>
   queryOptions({
     queryKey: ['/impersonate', user && signedInAs(user)],
-    queryFn: ({ signal }) => request<Someone[]>('GET', '/impersonate', { signal }),
+    queryFn: reading<Someone[]>('/impersonate'),
     staleTime: STALE_AFTER,
     retry: false,
     // An ID can be entered without the list.

@@ -1,4 +1,10 @@
-import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryFunctionContext,
+  queryOptions,
+} from '@tanstack/react-query';
 import type { Degree } from '../../contract/degree.ts';
 import type { Department } from '../../contract/department.ts';
 import type { Detail } from '../../contract/details.ts';
@@ -19,8 +25,11 @@ import { createStore } from './store.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `ownError`: the code that sends the request shows its failure. */
-    queryMeta: { ownError?: true };
+    /**
+     * `ownError`: the code that sends the request shows its failure. `staysHere`: if the session has ended, the request fails
+     * instead of leaving the page.
+     */
+    queryMeta: { ownError?: true; staysHere?: true };
     mutationMeta: { ownError?: true };
   }
 }
@@ -107,10 +116,19 @@ export function pageOf({ serviceResult }: { serviceResult: AuthenticatedUser }):
   return serviceResult;
 }
 
+/** The `meta` of what is read ahead: the user has asked for nothing, and may be typing. */
+export const AHEAD = { ownError: true, staysHere: true } as const;
+
+/** The request of a query, which does what its `meta` says. */
+export const reading =
+  <Data>(path: string) =>
+  ({ signal, meta }: Pick<QueryFunctionContext, 'signal' | 'meta'>) =>
+    request<Data>('GET', path, { signal, staysHere: meta?.staysHere });
+
 function listQuery<Row>(path: string) {
   return queryOptions({
     queryKey: [path],
-    queryFn: ({ signal }) => request<Row[]>('GET', path, { signal }),
+    queryFn: reading<Row[]>(path),
     // A list that has just been prefetched is not fetched again when its screen mounts.
     staleTime: 1_000,
   });
@@ -138,7 +156,7 @@ export const cipCodesQuery = queryOptions({
   ...listQuery<CipCode>('/lookups/cip'),
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,
-  meta: { ownError: true },
+  meta: AHEAD,
 });
 
 /** The column mappings of imports. An import works without them, so a failure is not shown. */
@@ -187,7 +205,7 @@ export const asOfQuery = (term: string | null) => (term === null ? '' : `?asOf=$
 export const qualityQuery = (user: AuthenticatedUser | null, term: string | null) =>
   queryOptions({
     queryKey: [QUALITY, 'rules', user && signedInAs(user), term],
-    queryFn: ({ signal }) => request<Quality>('GET', `/quality${asOfQuery(term)}`, { signal }),
+    queryFn: reading<Quality>(`/quality${asOfQuery(term)}`),
     // The menu shows no number then, and the screens report it themselves.
     meta: { ownError: true },
   });

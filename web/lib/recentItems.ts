@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type ItemKey, type ItemKind, isItemKind } from '../../contract/kinds.ts';
 import { meQuery } from './queries.ts';
-import { type StorageUser, storageName } from './userStorage.ts';
+import { type StorageUser, storageName, tryStorage } from './userStorage.ts';
 
 /** An item whose page the user has opened. Its label is not stored: it may change, and others may use this browser. */
 export interface RecentItem {
@@ -37,13 +37,4 @@ function isRecentItem(stored: unknown): stored is RecentItem {
   if (typeof stored !== 'object' || stored === null) return false;
   const { kind, key } = stored as Partial<Record<string, unknown>>;
   return isItemKind(kind) && (typeof key === 'string' || typeof key === 'number');
-}
-
-/** Local storage may be disabled, full or corrupt. Nothing counts as opened then. */
-function tryStorage<Result>(act: () => Result): Result | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
 }

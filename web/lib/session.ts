@@ -38,13 +38,18 @@ export function useLogin() {
   });
 }
 
-/** Signs out and goes to the URL that the server returns. */
+let isOver = false;
+/** Whether the session has ended by a logout. It is too late then for a question of the browser. */
+export const isSignedOut = (): boolean => isOver;
+
+/** Signs out and goes to the URL that the server returns. What that loses is asked about before. */
 export function useLogout() {
   return useMutation({
     mutationFn: async () => {
       const { logoutUrl } = await request<{ logoutUrl: string }>('POST', '/auth/logout');
       const user = queryClient.getQueryData(meQuery.queryKey);
       if (user) forgetStored(user);
+      isOver = true;
       return await goTo(logoutUrl);
     },
     // Spec 4: a failed logout only stops the loading indicator.

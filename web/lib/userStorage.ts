@@ -15,15 +15,30 @@ export const storageName = (user: StorageUser, stored: Stored = 'recent'): strin
 /** The database with the files of a user's imports, also of those while they impersonated others. */
 export const fileDatabase = (user: StorageUser): string => `import:${signedInOf(user)}`;
 
-/** Deletes what is stored for the user who signs out, also from while they impersonated others. */
+/** What is stored for the user, also from while they impersonated others. */
+const namesIn = (storage: Storage, user: StorageUser, of: readonly Stored[]) =>
+  Object.keys(storage).filter((name) =>
+    of.some((stored) => name.startsWith(`${stored}:${signedInOf(user)}:`)),
+  );
+
+/** Whether this tab keeps an import of the user, which a logout deletes. */
+export const hasImport = (user: StorageUser): boolean | undefined =>
+  tryStorage(() => namesIn(sessionStorage, user, ['import']).length > 0);
+
+/** Deletes what is stored for the user who signs out. */
 export function forgetStored(user: StorageUser): void {
-  const owned = [`recent:${signedInOf(user)}:`, `import:${signedInOf(user)}:`];
-  try {
+  tryStorage(() => {
     for (const storage of [localStorage, sessionStorage])
-      for (const name of Object.keys(storage))
-        if (owned.some((start) => name.startsWith(start))) storage.removeItem(name);
+      for (const name of namesIn(storage, user, ['recent', 'import'])) storage.removeItem(name);
     indexedDB.deleteDatabase(fileDatabase(user));
+  });
+}
+
+/** Storage may be disabled, full or corrupt. Nothing is stored then. */
+export function tryStorage<Result>(act: () => Result): Result | undefined {
+  try {
+    return act();
   } catch {
-    // Storage may be disabled. Then nothing is stored.
+    return undefined;
   }
 }

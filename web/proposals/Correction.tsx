@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconBan, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { isChanging } from '../lib/api.ts';
 import { shortcut } from '../ui/keys/shortcut.ts';
 import classes from './proposal.module.css';
 import type { FileCell } from './proposal.ts';
@@ -28,7 +29,7 @@ export function Correction({ cell, number, reason, onCorrect }: Props) {
         aria-label={`Correct ${name}: ${text || 'empty'}`}
         aria-describedby={reason}
         {...shortcut('E', 'Correct')}
-        onClick={() => setTyped(text)}
+        onClick={() => isChanging() || setTyped(text)}
       >
         <IconBan size={14} role="img" aria-label="Error:" />
         <span>{text || 'empty'}</span>

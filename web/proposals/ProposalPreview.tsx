@@ -27,8 +27,9 @@ import {
   sumText,
 } from './proposalTexts.ts';
 import { canSelect, SelectedRows } from './RowCheckbox.tsx';
-import { allRows, FEW, type RowSelection, rowId, setRows, toggleRow } from './rowSelection.ts';
+import { FEW, type RowSelection, rowId, setRows, toggleRow } from './rowSelection.ts';
 import { useApply } from './useApply.ts';
+import { useConfirmedSelection } from './useConfirmedSelection.ts';
 import { useLabels } from './useLabels.ts';
 import { useReason } from './useReason.ts';
 
@@ -94,7 +95,8 @@ export function ProposalPreview({
   // The user confirms the visible preview, not another.
   const [confirmation, setConfirmation] = useState({ of: previewed, given: noneConfirmed });
   const confirmed = confirmation.of === previewed ? confirmation.given : noneConfirmed;
-  const confirm = (given: Confirmed) => setConfirmation({ of: previewed, given });
+  // The running save has the rows that were selected before.
+  const confirm = (given: Confirmed) => isChanging() || setConfirmation({ of: previewed, given });
   const [notice, setNotice] = useState<Notice>();
   const currentNotice = notice?.of === rows ? notice : undefined;
 
@@ -119,11 +121,8 @@ export function ProposalPreview({
   // If most rows are new, the file may have the codes of other items by mistake.
   const isMostlyNew = source !== undefined && counts.create > counts.update;
   const overwritten = useMemo(() => (isMostlyNew ? lines.filter(isUpdate) : []), [isMostlyNew, lines]);
-  // What the user has not confirmed is not overwritten.
-  const selection = useMemo(
-    () => ownSelection ?? setRows(allRows, overwritten.map(lineId), false),
-    [ownSelection, overwritten],
-  );
+  const overwrittenIds = useMemo(() => overwritten.map(lineId), [overwritten]);
+  const { selection, select } = useConfirmedSelection(ownSelection, overwrittenIds, onSelect);
   const chosenGroups = useMemo(
     () =>
       groupsShown ??
@@ -150,17 +149,7 @@ export function ProposalPreview({
 
   const { save, isSaving, isOtherSaving, cancel } = useApply({
     forget,
-    onSaved: (requestId) =>
-      onSaved({
-        requestId,
-        saved: changes,
-        same: counts.same,
-        skipped: new Map(
-          lines
-            .filter(({ shown }) => shown.outcome !== 'same' && !indexes.has(shown.index))
-            .map((line) => [line.shown.index, reasonsOf(line)]),
-        ),
-      }),
+    onSaved,
     onRejected: (messages) => {
       const names = lines.filter(({ shown }) => messages.has(shown.index)).map(({ name }) => name);
       setNotice({ of: rows, text: changedText(names), messages });
@@ -172,10 +161,8 @@ export function ProposalPreview({
     },
   });
   const toggle = (line: Line) => {
-    // The running save has the rows that were selected before.
-    if (isChanging()) return;
     const { shown } = line;
-    if (!isWarned(shown)) return onSelect(toggleRow(selection, lineId(line)));
+    if (!isWarned(shown)) return select(toggleRow(selection, lineId(line)));
     const others = new Set(
       lines.filter((one) => isWarned(one.shown) && indexes.has(one.shown.index)).map(lineKey),
     );
@@ -213,9 +200,7 @@ export function ProposalPreview({
           kind={kind}
           names={overwritten.map(({ name }) => name)}
           selected={updates}
-          onSelect={(areSelected) =>
-            isChanging() || onSelect(setRows(selection, overwritten.map(lineId), areSelected))
-          }
+          onSelect={(areSelected) => select(setRows(selection, overwrittenIds, areSelected))}
           areOnlyTheseShown={groupsShown === onlyUpdates}
           onShowOnly={(isOn) => setGroups(isOn ? onlyUpdates : undefined)}
         />
@@ -230,7 +215,7 @@ export function ProposalPreview({
             }
             count={selectable.length}
             selected={selectable.filter(({ shown }) => indexes.has(shown.index)).length}
-            onSelect={onSelect}
+            onSelect={select}
           />
         )}
         {isLong && <OutcomeChips counts={counts} chosen={chosenGroups} onChoose={setGroups} />}
@@ -283,7 +268,13 @@ export function ProposalPreview({
             rows: chosen.rows,
           };
           const isConfirmed = confirmed.isAll || confirmed.indexes.size > 0;
-          save({ sent: body, changes, indexes: chosen.indexes, isConfirmed });
+          const skipped = new Map(
+            lines
+              .filter(({ shown }) => shown.outcome !== 'same' && !indexes.has(shown.index))
+              .map((line) => [line.shown.index, reasonsOf(line)]),
+          );
+          const leftOut = { same: counts.same, skipped };
+          save({ sent: body, changes, indexes: chosen.indexes, isConfirmed, leftOut });
         }}
         onCancel={() => {
           if (isSaving) return cancel();

@@ -6,6 +6,7 @@ import { queryClient } from '../lib/queries.ts';
 import { showBlocked } from '../ui/popups/blocked.ts';
 import { showErrors } from '../ui/popups/popupStore.ts';
 import { changesText } from './ApplyBar.tsx';
+import type { Saved } from './proposal.ts';
 import { apply, PREVIEW } from './proposalQueries.ts';
 import { type Sent, useSendId } from './useSendId.ts';
 
@@ -16,13 +17,15 @@ interface Applying {
   /** The index of each sent row in the proposal. */
   indexes: readonly number[];
   isConfirmed: boolean;
+  /** What the save leaves out, if it succeeds. The preview may differ by then. */
+  leftOut: Pick<Saved, 'same' | 'skipped'>;
 }
 
 interface Outcomes {
   /** Called after a save, even if the user has left the screen. */
   forget: () => void;
-  /** Called after a save, while the screen is still open. The ID identifies the change set. */
-  onSaved: (requestId: string) => void;
+  /** Called after a save, while the screen is still open. */
+  onSaved: (saved: Saved) => void;
   /**
    * Called if nothing was saved because the data differs from the preview. Maps the row index in the proposal to the
    * server's message.
@@ -56,12 +59,12 @@ export function useApply({ forget, onSaved, onRejected, onCanceled }: Outcomes) 
       const { signal } = controller.current;
       return apply({ body: { id: idOf(sent), ...sent }, isConfirmed, signal });
     },
-    onSuccess: ({ data: { changeSet }, requestId }, { changes, sent }) => {
+    onSuccess: ({ data: { changeSet }, requestId }, { changes, sent, leftOut }) => {
       savedId.current = idOf(sent);
       const savedAs = changeSet.requestId ?? requestId;
       showChangeToast(`${changesText(changes)} saved`, savedAs);
       forget();
-      if (isMounted.current) onSaved(savedAs);
+      if (isMounted.current) onSaved({ requestId: savedAs, saved: changes, ...leftOut });
       // The save has ended, but the data is still reloading, and the next save must not wait for it. The current preview
       // stays unchanged, but cached previews of this screen are outdated.
       const isKept = isMounted.current;

@@ -1,9 +1,10 @@
 import { useRef } from 'react';
 import type { Finding } from '../../contract/quality.ts';
+import type { FormHandle } from '../ui/form/SaveForm.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { useOpening } from '../ui/popups/useOpening.ts';
 import { namesOfFinding } from './FoundItems.tsx';
-import { WaiverForm, type WaiverHandle } from './WaiverForm.tsx';
+import { WaiverForm } from './WaiverForm.tsx';
 import type { FoundBy } from './waiverChanges.ts';
 
 interface Props {
@@ -17,7 +18,7 @@ interface Props {
 /** Waives a finding, or edits the note of its waiver. Each opening starts with a fresh form. */
 export function WaiverDialog({ opened, foundBy, finding, onClose }: Props) {
   const opening = useOpening(opened);
-  const handle = useRef<WaiverHandle>(null);
+  const handle = useRef<FormHandle>(null);
   return (
     <Dialog
       opened={opened}

@@ -1,33 +1,27 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
+import { type FormEvent, type ReactNode, type Ref, useState } from 'react';
 import { type Finding, type WaiverForm as Waiver, waiverForm } from '../../contract/quality.ts';
 import { errorsOf } from '../lib/api.ts';
 import { useQuarter } from '../terms/lookups.ts';
 import { plainFieldsOf } from '../ui/form/fields.tsx';
 import layout from '../ui/form/form.module.css';
-import { FormStateProvider, useFormState } from '../ui/form/formState.ts';
+import { FormStateProvider } from '../ui/form/formState.ts';
 import { inputValues } from '../ui/form/inputValues.ts';
-import { useSaveOnce } from '../ui/form/useSaveOnce.ts';
+import type { FormHandle } from '../ui/form/SaveForm.tsx';
+import { useDialogForm } from '../ui/form/useDialogForm.tsx';
 import { shortcut } from '../ui/keys/shortcut.ts';
-import { showErrors, showWarnings } from '../ui/popups/popupStore.ts';
+import { showErrors } from '../ui/popups/popupStore.ts';
 import { factTexts } from './factsOfFinding.ts';
 import { currentFinding, type FoundBy, readFindings, saveWaiver } from './waiverChanges.ts';
 
 const F = plainFieldsOf(waiverForm);
 
-export interface WaiverHandle {
-  /** Works like Cancel: asks before it discards what was typed. */
-  leave: () => void;
-}
-
 interface Props {
-  ref?: Ref<WaiverHandle>;
+  ref?: Ref<FormHandle>;
   foundBy: FoundBy;
   finding: Finding;
   onClose: () => void;
 }
-
-const UNSAVED = 'You have unsaved changes. Leave without saving?';
 
 /** The error code of a finding whose values have changed, or that is gone. */
 const NOT_FOUND = 'FINDING_NOT_FOUND';
@@ -37,18 +31,16 @@ const NOT_FOUND = 'FINDING_NOT_FOUND';
  * them and goes on with the finding as it is now.
  */
 export function WaiverForm({ ref, foundBy, finding, onClose }: Props) {
-  const { isSaving, isBusy, saveOnce } = useSaveOnce();
-  const start = inputValues(waiverForm, finding.waiver ?? {});
   // The finding with the same items as read after an error; null if there is none.
   const [current, setCurrent] = useState<Finding | null>(finding);
-  const { state, formRef } = useFormState(waiverForm, start, undefined, {}, isSaving || !current);
-
-  const leave = () => {
-    if (isBusy.current) return;
-    if (current && state.isChanged) showWarnings([UNSAVED], onClose);
-    else onClose();
-  };
-  useImperativeHandle(ref, () => ({ leave }));
+  const { state, formRef, isSaving, isBusy, leave, saveOnce, note } = useDialogForm({
+    ref,
+    form: waiverForm,
+    start: inputValues(waiverForm, finding.waiver ?? {}),
+    draftName: `waiver:${finding.fingerprint}`,
+    isGone: !current,
+    onClose,
+  });
 
   const showFailure = (error: unknown) => {
     const errors = errorsOf(error);
@@ -57,9 +49,9 @@ export function WaiverForm({ ref, foundBy, finding, onClose }: Props) {
     if (others.length > 0) showErrors(others);
     void readFindings();
   };
-  const save = async (of: Finding, { note }: Waiver) => {
+  const save = async (of: Finding, waiver: Waiver) => {
     try {
-      await saveWaiver(foundBy, of, note);
+      await saveWaiver(foundBy, of, waiver.note);
       onClose();
       return true;
     } catch (error) {
@@ -78,6 +70,7 @@ export function WaiverForm({ ref, foundBy, finding, onClose }: Props) {
   return (
     <FormStateProvider value={state}>
       <form ref={formRef} noValidate onSubmit={submit} className={layout.form}>
+        {note}
         <p className={layout.note}>
           A waived finding does not count as long as its values stay the same. Write why it is correct.
         </p>

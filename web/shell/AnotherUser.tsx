@@ -14,7 +14,7 @@ export function AnotherUser() {
   return (
     <>
       <p>
-        What you typed is kept in this tab for{' '}
+        What you typed into a form is kept in this tab for{' '}
         <span>{user && userLabel({ uciNetId: user.uciNetId, name: fullNameOf(user) })}</span>.
       </p>
       <div className={popups.actions}>

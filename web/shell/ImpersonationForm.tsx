@@ -4,7 +4,7 @@ import { type FormEvent, useCallback, useMemo, useState } from 'react';
 import { type AuthenticatedUser, userLabel } from '../../contract/user.ts';
 import { RequestError } from '../lib/api.ts';
 import { actableUsersQuery, findUsers } from '../lib/knownUsers.ts';
-import { queryClient } from '../lib/queries.ts';
+import { AHEAD, queryClient } from '../lib/queries.ts';
 import { useImpersonation } from '../lib/session.ts';
 import { findOptions, type Option } from '../ui/form/options.ts';
 import { SuggestInput } from '../ui/form/SuggestInput.tsx';
@@ -24,7 +24,7 @@ export function ImpersonationForm({ user }: ImpersonationFormProps) {
   const [text, setText] = useState('');
   const [isUsed, setUsed] = useState(false);
   const impersonation = useImpersonation();
-  const { data } = useQuery({ ...actableUsersQuery(user), enabled: isUsed });
+  const { data } = useQuery({ ...actableUsersQuery(user), enabled: isUsed, meta: AHEAD });
   const options = useMemo(
     () =>
       (data ?? [])

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AuthenticatedUser } from '../../contract/user.ts';
-import { qualityQuery } from '../lib/queries.ts';
+import { AHEAD, qualityQuery } from '../lib/queries.ts';
 
 /** What is this old, in ms, is read again when the menu comes near. */
 export const OLD = 10_000;
@@ -16,6 +16,6 @@ export function useOpenErrors(user: AuthenticatedUser | null) {
   const errors = data?.rules.filter(({ severity }) => severity === 'error') ?? [];
   return {
     openErrors: data && !isError ? errors.reduce((sum, { open }) => sum + (open ?? 0), 0) : null,
-    readLatest: () => void client.prefetchQuery({ ...query, staleTime: OLD, retry: false }),
+    readLatest: () => void client.prefetchQuery({ ...query, staleTime: OLD, retry: false, meta: AHEAD }),
   };
 }

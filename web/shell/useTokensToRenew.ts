@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AuthenticatedUser } from '../../contract/user.ts';
 import { counted } from '../lib/counted.ts';
-import { tokensQuery } from '../lib/queries.ts';
+import { AHEAD, tokensQuery } from '../lib/queries.ts';
 import { OLD } from './useOpenErrors.ts';
 
 /**
@@ -22,6 +22,9 @@ export function useTokensToRenew(user: AuthenticatedUser | null) {
   return {
     note,
     readLatest: () =>
-      void (user?.impersonator || client.prefetchQuery({ ...tokensQuery, staleTime: OLD, retry: false })),
+      void (
+        user?.impersonator ||
+        client.prefetchQuery({ ...tokensQuery, staleTime: OLD, retry: false, meta: AHEAD })
+      ),
   };
 }

@@ -3,13 +3,14 @@ import { IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Token } from '../../contract/tokens.ts';
 import layout from '../ui/form/form.module.css';
+import type { FormHandle } from '../ui/form/SaveForm.tsx';
 import { useLeaveConfirmation } from '../ui/form/useLeaveConfirmation.ts';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { showWarnings } from '../ui/popups/popupStore.ts';
 import { showToast } from '../ui/popups/toastStore.ts';
 import { useOpening } from '../ui/popups/useOpening.ts';
 import classes from './systems.module.css';
-import { TokenForm, type TokenFormHandle } from './TokenForm.tsx';
+import { TokenForm } from './TokenForm.tsx';
 import type { NewSecret } from './tokenChanges.ts';
 
 interface Props {
@@ -24,7 +25,7 @@ const NOT_COPIED = 'The token has not been copied, and is not shown again. Close
 /** Creates or renews a token, then shows its secret this once. Each opening starts with a fresh form. */
 export function TokenDialog({ opened, token, onClose }: Props) {
   const opening = useOpening(opened);
-  const form = useRef<TokenFormHandle>(null);
+  const form = useRef<FormHandle>(null);
   const [saved, setSaved] = useState<{ at: number; token: NewSecret }>();
   const [isCopied, setCopied] = useState(false);
   const secret = saved?.at === opening ? saved.token : undefined;
@@ -46,7 +47,6 @@ export function TokenDialog({ opened, token, onClose }: Props) {
           key={opening}
           ref={form}
           token={token}
-          isOpen={opened}
           onClose={onClose}
           onSaved={(next) => {
             setCopied(false);

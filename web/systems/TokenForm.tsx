@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, type Ref, useImperativeHandle } from 'react';
+import type { FormEvent, Ref } from 'react';
 import { renewForm, scopes, type Token, tokenForm } from '../../contract/tokens.ts';
 import { errorsOf } from '../lib/api.ts';
 import { FieldGrid } from '../ui/form/FieldGrid.tsx';
 import { plainFieldsOf } from '../ui/form/fields.tsx';
 import layout from '../ui/form/form.module.css';
-import { FormStateProvider, useFormState } from '../ui/form/formState.ts';
+import { FormStateProvider } from '../ui/form/formState.ts';
 import { inputValues } from '../ui/form/inputValues.ts';
+import type { FormHandle } from '../ui/form/SaveForm.tsx';
 import { focusUnsettled } from '../ui/form/unsettled.ts';
-import { useLeaveConfirmation } from '../ui/form/useLeaveConfirmation.ts';
-import { useSaveOnce } from '../ui/form/useSaveOnce.ts';
+import { useDialogForm } from '../ui/form/useDialogForm.tsx';
 import { shortcut } from '../ui/keys/shortcut.ts';
-import { showErrors, showWarnings } from '../ui/popups/popupStore.ts';
+import { showErrors } from '../ui/popups/popupStore.ts';
 import { type NewSecret, saveToken } from './tokenChanges.ts';
 import { scopeNames } from './tokenTexts.ts';
 
@@ -22,36 +22,24 @@ const options = scopes.map((value) => {
 });
 const asScope = (text: string) => text as (typeof scopes)[number];
 
-export interface TokenFormHandle {
-  /** Works like Cancel: asks before it discards what was typed. */
-  leave: () => void;
-}
-
 interface Props {
-  ref?: Ref<TokenFormHandle>;
+  ref?: Ref<FormHandle>;
   /** The token to renew, or null to create one. */
   token: Token | null;
-  /** The form stays while its dialog fades out. */
-  isOpen: boolean;
   onClose: () => void;
   onSaved: (saved: NewSecret) => void;
 }
 
-const UNSAVED = 'You have unsaved changes. Leave without saving?';
-
 /** Creates a token, or renews one with another last day. What was typed is kept after every error. */
-export function TokenForm({ ref, token, isOpen, onClose, onSaved }: Props) {
-  const { isSaving, isBusy, saveOnce } = useSaveOnce();
+export function TokenForm({ ref, token, onClose, onSaved }: Props) {
   const form = token ? renewForm : tokenForm;
-  const { state, formRef } = useFormState(form, inputValues(form, {}), undefined, {}, isSaving);
-
-  const leave = () => {
-    if (isBusy.current) return;
-    if (state.isChanged) showWarnings([UNSAVED], onClose);
-    else onClose();
-  };
-  useLeaveConfirmation(isOpen && state.isChanged, (goOn, remain) => showWarnings([UNSAVED], goOn, remain));
-  useImperativeHandle(ref, () => ({ leave }));
+  const { state, formRef, isSaving, isBusy, leave, saveOnce, note } = useDialogForm({
+    ref,
+    form,
+    start: inputValues(form, {}),
+    draftName: `token:${token?.id}`,
+    onClose,
+  });
 
   const save = async (values: object) => {
     try {
@@ -76,6 +64,7 @@ export function TokenForm({ ref, token, isOpen, onClose, onSaved }: Props) {
   return (
     <FormStateProvider value={state}>
       <form ref={formRef} noValidate onSubmit={submit} className={layout.form}>
+        {note}
         {token && (
           <p className={layout.note}>
             The system gets a new secret. The present one works for 7 more days, but not beyond its last day.

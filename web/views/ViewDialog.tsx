@@ -1,7 +1,8 @@
 import { type ComponentProps, useRef } from 'react';
+import type { FormHandle } from '../ui/form/SaveForm.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { useOpening } from '../ui/popups/useOpening.ts';
-import { type LeaveHandle, ViewForm } from './ViewForm.tsx';
+import { ViewForm } from './ViewForm.tsx';
 
 interface Props extends Omit<ComponentProps<typeof ViewForm>, 'ref'> {
   opened: boolean;
@@ -10,7 +11,7 @@ interface Props extends Omit<ComponentProps<typeof ViewForm>, 'ref'> {
 /** Saves a new view, or renames, shares or deletes one. Each opening starts with a fresh form. */
 export function ViewDialog({ opened, ...form }: Props) {
   const opening = useOpening(opened);
-  const handle = useRef<LeaveHandle>(null);
+  const handle = useRef<FormHandle>(null);
   return (
     <Dialog
       opened={opened}

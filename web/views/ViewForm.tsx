@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, type Ref, useImperativeHandle, useState } from 'react';
+import { type FormEvent, type Ref, useState } from 'react';
 import type { ErrorItem } from '../../contract/errors.ts';
 import { form } from '../../contract/form.ts';
 import type { ViewScreen } from '../../contract/viewScreens.ts';
@@ -7,11 +7,12 @@ import { type View, viewForm } from '../../contract/views.ts';
 import { errorsOf } from '../lib/api.ts';
 import { plainFieldsOf } from '../ui/form/fields.tsx';
 import layout from '../ui/form/form.module.css';
-import { FormStateProvider, useFormState } from '../ui/form/formState.ts';
-import { type InputValues, inputValues } from '../ui/form/inputValues.ts';
-import { useSaveOnce } from '../ui/form/useSaveOnce.ts';
+import { FormStateProvider } from '../ui/form/formState.ts';
+import { inputValues } from '../ui/form/inputValues.ts';
+import type { FormHandle } from '../ui/form/SaveForm.tsx';
+import { changedOf, useDialogForm } from '../ui/form/useDialogForm.tsx';
 import { shortcut } from '../ui/keys/shortcut.ts';
-import { showErrors, showWarnings } from '../ui/popups/popupStore.ts';
+import { showErrors } from '../ui/popups/popupStore.ts';
 import { showToast } from '../ui/popups/toastStore.ts';
 import { createView, deleteView, isConflict, isGone, readViews, saveView } from './viewChanges.ts';
 import classes from './views.module.css';
@@ -21,13 +22,8 @@ const { name, isShared } = viewForm.fields;
 const typedForm = form('VIEW', { name, isShared });
 const F = plainFieldsOf(typedForm);
 
-export interface LeaveHandle {
-  /** Works like Cancel: asks before it discards what was typed. */
-  leave: () => void;
-}
-
 interface Props {
-  ref?: Ref<LeaveHandle>;
+  ref?: Ref<FormHandle>;
   /** The view to edit; null to save a new one. */
   view: View | null;
   screen: ViewScreen;
@@ -39,7 +35,6 @@ interface Props {
   onClose: () => void;
 }
 
-const UNSAVED = 'You have unsaved changes. Leave without saving?';
 const GONE = 'This view no longer exists, or is no longer shared. Save keeps it as a new view of your own.';
 
 /** The name of a view and whether it is shared. What was typed is kept after every error. */
@@ -48,16 +43,13 @@ export function ViewForm({ ref, view, screen, query, onSaved, onDeleted, onClose
   const [base, setBase] = useState(view);
   /** The version of someone else that has not been loaded yet. */
   const [theirs, setTheirs] = useState<View | null>(null);
-  const { isSaving, isBusy, saveOnce } = useSaveOnce();
-  const start = inputValues(typedForm, view ?? {});
-  const { state, formRef } = useFormState(typedForm, start, undefined, {}, isSaving);
-
-  const leave = () => {
-    if (isBusy.current) return;
-    if (state.isChanged) showWarnings([UNSAVED], onClose);
-    else onClose();
-  };
-  useImperativeHandle(ref, () => ({ leave }));
+  const { state, formRef, isSaving, leave, saveOnce, note } = useDialogForm({
+    ref,
+    form: typedForm,
+    start: inputValues(typedForm, view ?? {}),
+    draftName: `view:${view?.id}`,
+    onClose,
+  });
 
   const save = async (values: Pick<View, 'name' | 'isShared'>) => {
     try {
@@ -113,6 +105,7 @@ export function ViewForm({ ref, view, screen, query, onSaved, onDeleted, onClose
   return (
     <FormStateProvider value={state}>
       <form ref={formRef} noValidate onSubmit={submit} className={layout.form}>
+        {note}
         {theirs && (
           <div role="alert" className={layout.note}>
             <p>
@@ -146,7 +139,3 @@ export function ViewForm({ ref, view, screen, query, onSaved, onDeleted, onClose
     </FormStateProvider>
   );
 }
-
-/** The values that the user has changed. */
-const changedOf = (saved: InputValues, inputs: InputValues): InputValues =>
-  Object.fromEntries(Object.entries(inputs).filter(([field, value]) => value !== saved[field]));

@@ -6,6 +6,7 @@ import { createPortal } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router';
 import { VIEW, type ViewScreen } from '../../contract/viewScreens.ts';
 import type { View } from '../../contract/views.ts';
+import { AHEAD } from '../lib/queries.ts';
 import { useUrlParams } from '../lib/searchParams.ts';
 import { isPermitted, useSession } from '../lib/session.ts';
 import { useMenuButton } from '../ui/popups/useMenuButton.tsx';
@@ -63,7 +64,7 @@ export function ViewsMenu({ screen }: { screen: ViewScreen }) {
   const focusMenu = () => button.ref.current?.focus();
   const nameView = (id: string | null) =>
     change((now) => (id === null ? now.delete(VIEW) : now.set(VIEW, id)), { replace: true });
-  const readLatest = () => void (user && client.prefetchQuery(viewsQuery(user)));
+  const readLatest = () => void (user && client.prefetchQuery({ ...viewsQuery(user), meta: AHEAD }));
   return (
     <div className={classes.views}>
       <Button

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import type { AuthenticatedUser } from '../../contract/user.ts';
 import { paths } from '../lib/paths.ts';
-import { addressOf, useViews } from './viewsQuery.ts';
+import { AHEAD } from '../lib/queries.ts';
+import { addressOf, viewsQuery } from './viewsQuery.ts';
 
 /** The screen of a path in the menu. */
 const screenAt = (path: string): string =>
@@ -11,7 +13,7 @@ const screenAt = (path: string): string =>
  * with a query stays as it is, and so does every path until the views have loaded, which begins when the menu is near.
  */
 export function useDefaultViews(user: AuthenticatedUser | null, isNear: boolean): (path: string) => string {
-  const { data: views } = useViews(user, isNear);
+  const { data: views } = useQuery({ ...viewsQuery(user), enabled: user !== null && isNear, meta: AHEAD });
   return (path) => {
     const view = views?.find(({ isDefault, screen }) => isDefault && screen === screenAt(path));
     return view ? addressOf(path, view) : path;

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type AuthenticatedUser, signedInAs } from '../../contract/user.ts';
 import { VIEW } from '../../contract/viewScreens.ts';
 import type { View } from '../../contract/views.ts';
-import { request } from '../lib/api.ts';
+import { reading } from '../lib/queries.ts';
 
 /**
  * The saved views that a user may choose. The key names the user, because the header stays when the user changes. All screens
@@ -11,7 +11,7 @@ import { request } from '../lib/api.ts';
 export const viewsQuery = (user: AuthenticatedUser | null) =>
   queryOptions({
     queryKey: ['/views', user && signedInAs(user)],
-    queryFn: ({ signal }) => request<View[]>('GET', '/views', { signal }),
+    queryFn: reading<View[]>('/views'),
     staleTime: 10_000,
     retry: false,
     meta: { ownError: true },

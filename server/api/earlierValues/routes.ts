@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { earlierValueForms, readEarlierValue } from '../../../contract/earlierValueForms.ts';
-import { earlierValue, itemEarlierValue } from '../../../contract/earlierValues.ts';
+import { earlierValue, hasEarlierValues, itemEarlierValue } from '../../../contract/earlierValues.ts';
+import { requiredText } from '../../../contract/fields.ts';
 import { type ItemKey, type ItemKind, itemKinds } from '../../../contract/kinds.ts';
 import { TERM_CODE } from '../../../contract/lookups.ts';
 import { storedItems } from '../../catalog/checks.ts';
@@ -21,6 +22,7 @@ import { overrideQuery } from '../../http/overrideQuery.ts';
 import { whole } from '../../http/responseCache.ts';
 import type { Routes } from '../../http/routeScope.ts';
 import { sendJson } from '../../http/sendJson.ts';
+import { refuseOtherKeys } from '../items/ownKey.ts';
 import { pathKey } from '../items/routes.ts';
 
 /** Names and codes that items had in earlier terms (contract 14). */
@@ -54,6 +56,14 @@ function routesOf({ api, db }: Routes, kind: ItemKind): void {
   const missing = () => itemNotFound(kind);
   const field = z.enum(itemKinds[kind].earlier as readonly [string, ...string[]]);
   const config = { access: 'manage:data', missing: earlierValueNotFound } as const;
+  const ownKeys = [
+    {
+      name: 'field',
+      readKey: (text: string) => (hasEarlierValues(kind, text) ? text : undefined),
+      keyField: requiredText('Field', 60),
+    },
+    { name: 'lastTerm', readKey: (text: string) => text, keyField: requiredText('Last term', 60) },
+  ];
 
   /** The earlier value that a path names. */
   function refOf(request: { params: unknown }): EarlierValueRef {
@@ -96,6 +106,7 @@ function routesOf({ api, db }: Routes, kind: ItemKind): void {
     `${path}/:field/:lastTerm`,
     {
       config: { ...config, form },
+      preValidation: refuseOtherKeys('earlier value', form, ownKeys),
       schema: {
         // An unknown term is an error of the form.
         params: z.strictObject({ ...item, field, lastTerm: z.string() }),

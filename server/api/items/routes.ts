@@ -146,6 +146,7 @@ function routesOf({ api, db, cache }: Routes, endpoints: ItemEndpoints): void {
       config: {
         ...manage,
         form: editForm,
+        takesEffectiveTerm: true,
         databaseErrors: (request, values) => {
           const key = pathKeyOf(request);
           const readStored = async () => (await storedItems(db, kind, [key])).get(key);

@@ -60,7 +60,7 @@ function routesOf({ api, db, cache }: Routes, kind: LookupKind): void {
     },
     async (request, reply) =>
       cache.respond(request, reply, {
-        name: collection,
+        name: `maintained ${collection}`,
         reads: lookupReads(kind),
         build: whole(() => lookupListJson(db, kind)),
       }),

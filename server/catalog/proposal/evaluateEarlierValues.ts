@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { earlierValueForms, readEarlierValue } from '../../../contract/earlierValueForms.ts';
 import { type ErrorItem, errorCode, shownName } from '../../../contract/errors.ts';
+import { isCleanText } from '../../../contract/text.ts';
 import { labelSql } from '../../db/derived/recording.ts';
 import { rowsAs } from '../../db/insertRows.ts';
 import type { Db } from '../../db/tables.ts';
@@ -73,7 +74,8 @@ function findItem(row: EarlierValueRow, context: ProposalContext): void {
 async function findStoredValues(db: Db, rows: readonly EarlierValueRow[]): Promise<void> {
   const found = rows.flatMap((row) => (row.target ? [{ row, key: earlierValueKey(row.target) }] : []));
   await inBatches(found, async (batch) => {
-    const keys = batch.map(({ key }) => ({ key }));
+    // The database cannot store other keys, so a query cannot have them as parameters.
+    const keys = batch.flatMap(({ key }) => (isCleanText(key) ? [{ key }] : []));
     const { rows: stored } = await sql<StoredRow & { label: string }>`
       select v.*, ${sql.raw(labelSql('earlierValue', 'v'))} as label
       from ${rowsAs('earlierValue', keys)} g join earlier_value v using (key)`.execute(db);
@@ -112,7 +114,9 @@ function readValue(row: EarlierValueRow): void {
   const before = (stored?.row.value ?? null) as string | null;
   const { value: sentValue = before, ...others } = sent;
   const read = readEarlierValue(names.kind, names.field, sentValue);
-  const unknown = Object.keys(others).map((name) => unknownField(names.kind, name));
+  const unknown = Object.keys(others)
+    .filter((name) => !isIgnored(names, name, others[name]))
+    .map((name) => unknownField(names.kind, name));
   if (isDelete) row.fields = [{ name: 'value', before, after: null }];
   else if ('errors' in read || unknown.length > 0)
     row.errors.push(...unknown, ...('errors' in read ? read.errors : []));
@@ -122,6 +126,12 @@ function readValue(row: EarlierValueRow): void {
   }
   row.fields = row.fields.filter(({ before, after }) => before !== after);
 }
+
+/** Whether a sent field is one that a client has received and sends back: it sets nothing. */
+const isIgnored = (names: NonNullable<EarlierValueRow['names']>, name: string, value: unknown): boolean =>
+  name === 'version' ||
+  earlierValueForms[names.kind].readOnly.includes(name) ||
+  ((name === 'field' || name === 'lastTerm') && names[name] === value);
 
 const unknownField = (kind: keyof typeof earlierValueForms, name: string): ErrorItem => ({
   code: errorCode(earlierValueForms[kind].entity, shownName(name), 'UNKNOWN_FIELD'),

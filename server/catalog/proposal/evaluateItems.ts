@@ -53,7 +53,7 @@ export async function evaluateItems(
   );
   await refuseUnknownValues(db, editForm, rows.filter(isSaved), lookupChanges);
   await compare(editForm, rows.filter(isSound));
-  await keepEarlierValues(db, kind, rows.filter(isSaved));
+  await keepEarlierValues(db, kind, rows.filter(isSaved), lookupChanges);
   await warnOfDuplicates(
     db,
     kind,
@@ -67,7 +67,12 @@ export async function evaluateItems(
 }
 
 /** Finds the earlier values to keep, or adds errors. */
-async function keepEarlierValues(db: Db, kind: ItemKind, rows: readonly ItemRow[]): Promise<void> {
+async function keepEarlierValues(
+  db: Db,
+  kind: ItemKind,
+  rows: readonly ItemRow[],
+  lookupChanges: LookupChanges,
+): Promise<void> {
   const edits = rows.flatMap((row) => {
     const { effectiveTerm, values = {}, stored } = row;
     if (effectiveTerm === null) return [];
@@ -75,7 +80,7 @@ async function keepEarlierValues(db: Db, kind: ItemKind, rows: readonly ItemRow[
     return [{ row, key: keyOf(kind, storedRow), values, stored: storedRow, effectiveTerm }];
   });
   await inBatches(edits, async (batch) => {
-    const kept = await keptValues(db, kind, batch);
+    const kept = await keptValues(db, kind, batch, lookupChanges);
     for (const [at, { row }] of batch.entries()) {
       row.kept = kept[at];
       row.errors.push(...(kept[at]?.errors ?? []));

@@ -17,6 +17,7 @@ import type { Entry } from './readFiles.ts';
 export interface EvaluatedEntry {
   entry: Entry;
   outcome: ReturnType<typeof outcomeOf>;
+  fields: ProposedRow['fields'];
   errors: readonly ErrorItem[];
   warnings: readonly string[];
 }
@@ -45,8 +46,8 @@ const toEvaluated = (entries: readonly Entry[], rows: readonly ProposedRow[]): E
   entries.map((entry, at) => {
     const row = rows[at];
     return row
-      ? { entry, outcome: outcomeOf(row), errors: row.errors, warnings: row.warnings }
-      : { entry, outcome: 'same', errors: [], warnings: [] };
+      ? { entry, outcome: outcomeOf(row), fields: row.fields, errors: row.errors, warnings: row.warnings }
+      : { entry, outcome: 'same', fields: [], errors: [], warnings: [] };
   });
 
 /** The entries to keep, with the indices of the rows that they name renumbered; without entries that name a skipped row. */
@@ -107,4 +108,9 @@ export async function save(
   });
 }
 
-const effectOf = ({ outcome, errors, warnings }: EvaluatedEntry) => [outcome, errors, warnings];
+const effectOf = ({ outcome, fields, errors, warnings }: EvaluatedEntry) => [
+  outcome,
+  fields,
+  errors,
+  warnings,
+];

@@ -24,10 +24,17 @@ export function handleBackupRequests(directory: string, backup: (file: string) =
     fs.readdirSync(directory).flatMap((name) => (pattern.test(name) ? [join(directory, name)] : []));
   for (const file of filesLike(BACKUP)) fs.rmSync(file, { force: true });
   let last = Promise.resolve();
-  setInterval(() => {
+  const takeRequests = () => {
     for (const request of filesLike(REQUEST)) {
       fs.rmSync(request, { force: true });
       last = last.then(() => backup(backupOf(request)));
+    }
+  };
+  setInterval(() => {
+    try {
+      takeRequests();
+    } catch {
+      // Too many files may be open: the next look takes the requests. The command says so if none does.
     }
   }, POLL_INTERVAL).unref();
 }

@@ -35,8 +35,8 @@ curl -sS -b jar -c jar "$BASE/api/auth/me"`,
       id: 'read',
       title: 'Read',
       text: `<p>Lists are complete, without pages. Lists and details have an ${code('ETag')}: send it in
-        ${code('If-None-Match')}, and the response is 304 while nothing has changed, which is almost free. The report is a POST,
-        because its filter is a body. Terms are codes such as ${code('202592')}, and times are ISO 8601 in UTC.</p>`,
+        ${code('If-None-Match')}, and the response is 304 while nothing has changed, which is almost free. The report takes
+        its filter as a body (POST) or as a query (GET). Terms are codes such as ${code('202592')}, and times are ISO 8601 in UTC.</p>`,
       example: `ETAG=$(curl -sS -b jar -o schools.json -D - "$BASE/api/schools" | tr -d '\\r' | sed -n 's/^etag: //Ip')
 curl -sS -b jar -o /dev/null -w '%{http_code}\\n' -H "If-None-Match: $ETAG" "$BASE/api/schools"`,
     },
@@ -45,7 +45,9 @@ curl -sS -b jar -o /dev/null -w '%{http_code}\\n' -H "If-None-Match: $ETAG" "$BA
       title: 'Save',
       text: `<p>A request that changes data needs the cross-site token: send the cookie ${code('XSRF-TOKEN')}, which
         ${code('GET /api/auth/me')} sets, back as the header ${code('X-XSRF-TOKEN')}. Without it the response is 403. The header
-        ${code('X-Change-Reason')} (UTF-8, percent-encoded) gives a reason, which the history shows.</p>`,
+        ${code('X-Change-Reason')} (UTF-8, percent-encoded) gives a reason, which the history shows. A PUT of an item may
+        have the header ${code('X-Effective-Term')}: from that term on its changed names and codes apply, and the old ones are
+        kept for the terms before.</p>`,
       example: `TOKEN=$(awk '$6 == "XSRF-TOKEN" { print $7 }' jar)
 save() { curl -sS -b jar -H "X-XSRF-TOKEN: $TOKEN" -H 'Content-Type: application/json' "$@"; echo; }
 save -H 'X-Change-Reason: Opens%20this%20fall' -d '{ "schoolCode": "ZY", "title": "School of Examples" }' "$BASE/api/schools"

@@ -4,7 +4,10 @@ import { degreeCreateForm, degreeForm } from '../../../contract/degree.ts';
 import { departmentForm } from '../../../contract/department.ts';
 import { fieldHelp, helpFor } from '../../../contract/fieldHelp.ts';
 import { type Form, factsOfForm } from '../../../contract/form.ts';
+import { changeKinds } from '../../../contract/history.ts';
 import { importMappingForm } from '../../../contract/importMappings.ts';
+import { itemKinds } from '../../../contract/kinds.ts';
+import { lookupKinds } from '../../../contract/lookups.ts';
 import { majorForm } from '../../../contract/major.ts';
 import { majorDegreeForm } from '../../../contract/majorDegree.ts';
 import { programForm, relationshipForm } from '../../../contract/relationships.ts';
@@ -84,6 +87,18 @@ const calls = [
 ] as [string, string][];
 
 const operationOf = (method: string, path: string) => document.paths[`/api${path}`]?.[method.toLowerCase()];
+
+/** The schema of the body of a call. */
+function bodyOf(method: string, path: string) {
+  const { schema: given = {} } = operationOf(method, path)?.requestBody?.content['application/json'] ?? {};
+  const name = String(given.$ref).split('/').at(-1) ?? '';
+  return (given.$ref ? document.components.schemas[name] : given) as {
+    properties: Record<string, Json>;
+    required?: string[];
+    additionalProperties: unknown;
+  };
+}
+
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
@@ -175,7 +190,9 @@ describe('The document', () => {
       });
   });
 
-  test('declares that each changing operation accepts a reason, and the user of its page if it saves', () => {
+  test('declares that each changing operation accepts a reason, the user of its page if it saves, and a term if it edits an item', () => {
+    const isItemEdit = (method: string, path: string) =>
+      method === 'put' && /^\/api\/(schools|departments|degrees|majors)\/\{\w+\}$/.test(path);
     const savesNothing = [
       '/api/auth/logout',
       '/api/reports',
@@ -192,10 +209,23 @@ describe('The document', () => {
       ).toEqual([
         ...(takesIt && !savesNothing.includes(path) ? [{ name: 'X-Signed-In-As', required: false }] : []),
         ...(takesIt ? [{ name: 'X-Change-Reason', required: false }] : []),
+        ...(isItemEdit(method, path) ? [{ name: 'X-Effective-Term', required: false }] : []),
       ]);
       if (takesIt) expect(Object.keys(operation.responses)).toContain('422');
     }
   });
+
+  test.for(['preview', 'apply'])(
+    'names all kinds of rows that %s takes, and what identifies each',
+    (call) => {
+      const { rows } = bodyOf('POST', `/proposals/${call}`).properties;
+      const { items } = rows as { items: { properties: Record<string, Json> } };
+      const { kind, ref } = items.properties;
+      expect(kind?.enum).toEqual(changeKinds);
+      for (const { key } of [...Object.values(itemKinds), ...Object.values(lookupKinds)])
+        expect(ref?.description).toContain(key);
+    },
+  );
 
   test('gives an example of each parameter and body, which fits its schema', () => {
     const ajv = new Ajv2020.default({ strict: false, validateFormats: false });
@@ -310,15 +340,7 @@ const forms: [string, string, Form, object][] = [
 ];
 
 describe.for(forms)('The body of %s %s', ([method, path, form, legal]) => {
-  const schema = () => {
-    const { schema: given = {} } = operationOf(method, path)?.requestBody?.content['application/json'] ?? {};
-    const name = String(given.$ref).split('/').at(-1) ?? '';
-    return (given.$ref ? document.components.schemas[name] : given) as {
-      properties: Record<string, Json>;
-      required?: string[];
-      additionalProperties: unknown;
-    };
-  };
+  const schema = () => bodyOf(method, path);
 
   test('has exactly the fields of its form', () => {
     expect(Object.keys(schema().properties)).toEqual(Object.keys(form.fields));

@@ -7,6 +7,7 @@ import { endSession, renewSession } from '../../../server/auth/sessions.ts';
 import { attemptCookie, sealAttempt } from '../../../server/auth/signInAttempts.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';
+import { onFullDisk } from '../../support/fullDisk.ts';
 import { type UserName } from '../../support/whoMay.ts';
 
 // The complete sign-in over HTTP, with the demonstration provider in the role of the university's.
@@ -283,14 +284,9 @@ describe('A session', () => {
     const client = mdd.anotherAs('registrar');
     await client.get('/auth/me');
     await sql`update session set seen_at = seen_at - interval '20 minutes'`.execute(mdd.db);
-    await sql`create function full_disk() returns trigger language plpgsql as $$
-      begin raise disk_full; end $$`.execute(mdd.db);
-    await sql`create trigger full_disk before update on session execute function full_disk()`.execute(mdd.db);
-    try {
+    await onFullDisk(mdd.db, async () => {
       expect(await client.get('/schools')).toMatchObject({ status: 200 });
-    } finally {
-      await sql`drop function full_disk cascade`.execute(mdd.db);
-    }
+    });
   });
 
   test('ends after 12 hours, even if it is used', async () => {

@@ -6,6 +6,8 @@ import type { ChangeSet } from '../../../contract/history.ts';
 import { filesIn, readFile } from '../../../server/cli/importing/importFiles.ts';
 import { importRows, type Wanted } from '../../../server/cli/importing/importRows.ts';
 import { readOne, readTogether } from '../../../server/cli/importing/readFiles.ts';
+import { evaluateEntries, save } from '../../../server/cli/importing/saveImport.ts';
+import { limits } from '../../../server/runtime/limits.ts';
 import { writeWorkbook } from '../../../sheets/write.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import { workbookOf } from '../../support/workbook.ts';
@@ -96,6 +98,29 @@ test('a workbook from this application is imported, with its name and reason in 
   expect((await load('major', file, { title: 'book.xlsx', reason: 'Moved' })).failed).toBeNull();
   expect(await codes()).toContain('0W1');
   expect(await newest()).toMatchObject({ origin: 'import', title: 'book.xlsx', reason: 'Moved', created: 1 });
+});
+
+test('what another user saves before an import is saved is not replaced, and another field of the row stays', async () => {
+  const registrar = mdd.as('registrar');
+  const school = { schoolCode: 'Q4', title: 'First', comments: null as string | null };
+  await registrar.post('/schools', school);
+  const evaluated = () => {
+    const row = { kind: 'school', ref: { schoolCode: 'Q4' }, values: { title: 'Of the file' } };
+    return evaluateEntries(mdd.db, [{ from: [], number: 2, row }] as never);
+  };
+  const saved = (entries: Awaited<ReturnType<typeof evaluated>>) =>
+    save(mdd.db, entries, { title: 'schools.csv', reason: null }, limits.longWork);
+  const stored = async () => (await registrar.get<{ school: object }>('/schools/Q4')).body.school;
+
+  const before = await evaluated();
+  await registrar.put('/schools/Q4', { ...school, title: 'Of a user' });
+  await expect(saved(before)).rejects.toThrow('Another user has saved changes: run the import again.');
+  expect(await stored()).toMatchObject({ title: 'Of a user' });
+
+  const again = await evaluated();
+  await registrar.put('/schools/Q4', { ...school, title: 'Of a user', comments: 'Of a user' });
+  await saved(again);
+  expect(await stored()).toMatchObject({ title: 'Of the file', comments: 'Of a user' });
 });
 
 test('rejected rows are written beside the file, and nothing is saved unless they may be left out', async () => {

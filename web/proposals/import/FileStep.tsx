@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId } from 'react';
 import { useLatest } from '../../lib/useLatest.ts';
 import { LinesInput } from '../../ui/form/LinesInput.tsx';
 import { shortcut } from '../../ui/keys/shortcut.ts';
@@ -13,15 +13,17 @@ interface Props {
   kind: string;
   onKind: (kind: string) => void;
   onFile: (file: File) => void;
-  onPaste: (text: string) => void;
+  /** The pasted cells. */
+  cells: string;
+  onCells: (cells: string) => void;
+  onPaste: () => void;
 }
 
 const kinds = [{ value: '', label: 'Detect from the column headers' }, ...kindOptions];
 
 /** Chooses the kind of data and the file: by dialog, by drag and drop anywhere, or as pasted cells. */
-export function FileStep({ kind, onKind, onFile, onPaste }: Props) {
+export function FileStep({ kind, onKind, onFile, cells, onCells, onPaste }: Props) {
   const isPhone = useNarrow();
-  const [cells, setCells] = useState('');
   const id = useId();
   useDropped(onFile);
   return (
@@ -57,14 +59,10 @@ export function FileStep({ kind, onKind, onFile, onPaste }: Props) {
             description="Copied from a spreadsheet, with the row that names the columns"
             autoComplete="off"
             value={cells}
-            onChange={(event) => setCells(event.currentTarget.value)}
+            onChange={(event) => onCells(event.currentTarget.value)}
           />
           {cells.trim() && (
-            <Button
-              variant="default"
-              {...shortcut('Control+Enter', 'Read the cells')}
-              onClick={() => onPaste(cells)}
-            >
+            <Button variant="default" {...shortcut('Control+Enter', 'Read the cells')} onClick={onPaste}>
               Read the cells
             </Button>
           )}

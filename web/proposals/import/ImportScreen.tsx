@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { type ImportMapping, importKinds } from '../../../contract/importMappings.ts';
 import { titleOfFile } from '../../../contract/text.ts';
 import { possibleColumns } from '../../../intake/columns.ts';
-import { errorsOf } from '../../lib/api.ts';
+import { errorsOf, isChanging } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { importMappingsQuery, queryClient } from '../../lib/queries.ts';
 import { put, useUrlParams } from '../../lib/searchParams.ts';
@@ -60,12 +60,15 @@ export default function ImportScreen() {
     else if (isToRestore) void restore();
   }, [user, isOwn, isToRestore]);
   const { data: mappings } = useQuery(importMappingsQuery);
+  // Kept while they are read: cells that cannot be read can be corrected.
+  const [cells, setCells] = useState('');
   const choose = (next: string) => change((now) => put(now, 'kind', next), { replace: true });
   const start = async (opened: Promise<OpenFile | undefined>) => {
     const file = await opened;
     const outline = file?.sheets[file.sheet];
     const known = await queryClient.ensureQueryData(importMappingsQuery).catch(() => []);
     // A user who has gone to another screen keeps its URL.
+    if (file) setCells('');
     if (!outline || !window.location.pathname.endsWith(paths.import)) return;
     change((now) => {
       // The URL has the kind chosen just before the file, even if it is not rendered yet. The headers also show the kind of
@@ -121,7 +124,9 @@ export default function ImportScreen() {
             kind={kind}
             onKind={choose}
             onFile={(file) => void start(readFile(file))}
-            onPaste={(text) => void start(pasteCells(text))}
+            cells={cells}
+            onCells={setCells}
+            onPaste={() => void start(pasteCells(cells))}
           />
         )}
       </Card>
@@ -249,7 +254,7 @@ function OpenFileSteps({ openFile, kind, mapping, onKind, onSheet, requestedStep
               intake={intake}
               notes={remembered && !own ? [memoryText(remembered)] : []}
               choices={choices}
-              onChoose={(next) => changeFile({ choices: next })}
+              onChoose={(next) => isChanging() || changeFile({ choices: next })}
             />
             <ProposalView
               proposal={proposal}

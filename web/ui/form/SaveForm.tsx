@@ -1,12 +1,12 @@
 import { Button, Loader } from '@mantine/core';
-import { type FormEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useState } from 'react';
+import { type FormEvent, type ReactNode, type Ref, useImperativeHandle, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ErrorItem } from '../../../contract/errors.ts';
 import type { Form, FormValues } from '../../../contract/form.ts';
 import { type Changed, errorsOf } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
 import { shortcut } from '../keys/shortcut.ts';
-import { Canceled, confirmed, type SaveOptions, showErrors, showWarnings } from '../popups/popupStore.ts';
+import { Canceled, confirmed, type SaveOptions, showErrors } from '../popups/popupStore.ts';
 import { ReasonInput } from '../reason/ReasonInput.tsx';
 import { problemOf } from '../reason/reason.ts';
 import { draftsOf } from './drafts.ts';
@@ -14,7 +14,7 @@ import classes from './form.module.css';
 import { type DerivedDefaults, FormStateProvider, useFormState } from './formState.ts';
 import type { InputValues } from './inputValues.ts';
 import { focusUnsettled } from './unsettled.ts';
-import { useLeaveConfirmation } from './useLeaveConfirmation.ts';
+import { FormNote, RESTORED, useUnsaved } from './useUnsaved.tsx';
 
 export interface FormHandle {
   /** Works like Cancel: asks before it discards unsaved changes. */
@@ -55,10 +55,6 @@ interface Props<F extends Form, Data> {
 /** 'over' means saved or discarded: the form is still shown, inert, while its dialog fades out. */
 type Stage = 'open' | 'saving' | 'over';
 
-const UNSAVED = 'You have unsaved changes. Leave without saving?';
-
-const RESTORED = 'Your unsaved changes have been restored.';
-
 /**
  * A form with Save and Cancel. Repeated clicks on Save save only once. Field errors appear at their inputs, all others in
  * the popup. The server's warnings are shown for confirmation. The form is read-only while it is being saved. Unsaved input
@@ -93,27 +89,20 @@ export function SaveForm<F extends Form, Data>({
     derivedDefaults,
     isSaving,
   );
-  const { inputs, saved, isChanged } = state;
   const note = filled ? filled.note : restored && RESTORED;
-  const isUnsaved = isChanged || isMoreChanged;
   // Synchronous, because a second click or a navigation may come before the next render.
   const changeStage = (next: Stage) => flushSync(() => setStage(next));
 
-  useEffect(() => {
-    if (isChanged || reason) drafts.write(draftName, { inputs, base: saved }, reason);
-    else drafts.remove(draftName);
-  }, [drafts, draftName, inputs, saved, isChanged, reason]);
-
-  const askToLeave = (goOn: () => void, remain?: () => void) => {
-    const discard = () => {
-      drafts.remove(draftName);
-      changeStage('over');
-      goOn();
-    };
-    if (isUnsaved) showWarnings([UNSAVED], discard, remain, { subject });
-    else discard();
-  };
-  useLeaveConfirmation(isUnsaved && stage === 'open', askToLeave);
+  const askToLeave = useUnsaved({
+    state,
+    drafts,
+    draftName,
+    reason,
+    isUnsaved: state.isChanged || isMoreChanged,
+    isOpen: stage === 'open',
+    end: () => setStage('over'),
+    subject,
+  });
   const leave = () => {
     if (stage === 'open') askToLeave(onLeave);
   };
@@ -151,7 +140,7 @@ export function SaveForm<F extends Form, Data>({
       changeStage('open');
       if (error instanceof Canceled) return;
       const serverErrors = errorsOf(error);
-      const remainingErrors = formRef.current ? takeErrors(serverErrors, inputs) : serverErrors;
+      const remainingErrors = formRef.current ? takeErrors(serverErrors, state.inputs) : serverErrors;
       showOtherErrors(remainingErrors);
       state.showServerErrors(remainingErrors);
     }
@@ -164,11 +153,7 @@ export function SaveForm<F extends Form, Data>({
   return (
     <FormStateProvider value={state}>
       <form ref={formRef} noValidate onSubmit={onSubmit} className={classes.form}>
-        {note && (
-          <p role="status" className={classes.note}>
-            {note}
-          </p>
-        )}
+        <FormNote text={note} />
         {children}
         <p className={classes.required}>*Required Field</p>
         <div className={classes.end}>

@@ -44,7 +44,7 @@ export function SearchMultiSelect({
     onClear: () => onChange([]),
   });
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Backspace' && !typed && !readOnly) onChange(without(value.at(-1)));
+    if (event.key === 'Backspace' && !event.repeat && !typed && !readOnly) onChange(without(value.at(-1)));
     input.onKeyDown(event);
   };
   return (
@@ -76,7 +76,7 @@ export function SearchMultiSelect({
           aria-required={required}
           // For screen readers, which do not reach the pills next to the cursor.
           aria-description={value.length > 0 ? `Selected: ${value.map(labelOf).join(', ')}` : undefined}
-          value={typed}
+          value={typed ?? ''}
           onKeyDown={onKeyDown}
           {...(placeholder && value.length === 0 ? { placeholder } : {})}
         />

@@ -72,7 +72,7 @@ export function SearchSelect({
     <TextInput
       {...inputProps}
       {...input}
-      value={typed || shown}
+      value={typed ?? shown}
       error={problem ?? error}
       {...(placeholder ? { placeholder } : {})}
       inputContainer={withMenu}

@@ -1,5 +1,6 @@
 import type { Form } from '../../../contract/form.ts';
 import type { AuthenticatedUser } from '../../../contract/user.ts';
+import { tryStorage } from '../../lib/userStorage.ts';
 import { type InputValues, restoredValues } from './inputValues.ts';
 
 /**
@@ -79,13 +80,4 @@ export function draftsOf(user: AuthenticatedUser | null): Drafts {
       return save.finally(() => saving.delete(owner + name));
     },
   };
-}
-
-/** Session storage may be disabled, full or corrupt. There is no draft then. */
-function tryStorage<Result>(act: () => Result): Result | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
 }

@@ -67,13 +67,16 @@ export const preventLibraryDefault = ({ nativeEvent }: { nativeEvent: Event }) =
 
 /**
  * A searchable dropdown: the input and its menu, a combobox with a list popup. While the user types, the best option is
- * highlighted. Enter, Tab and leaving the input choose the option that the user has moved to, or else the option that
- * matches the text: by its code, or as the only option of the best rank. Other text stays in the input with a message, and
- * prevents saving and running (`focusUnsettled`). No text means no value.
+ * highlighted. Enter, Tab and leaving the input choose the option that the user has moved to after typing, or else the option
+ * that matches the text: by its code, or as the only option of the best rank. Without a text, only Enter chooses the option
+ * that the user has moved to. Other text stays in the input with a message, and prevents saving and running
+ * (`focusUnsettled`). No text means no value: at once if the text of the value was deleted, and when the input is left if the
+ * deleted text was typed over it.
  */
 export function useOptionMenu(settings: Settings) {
   const { label, options, chosen, near, isMultiple = false, isReadOnly, onChoose, onClear } = settings;
-  const [typed, setTyped] = useState('');
+  /** Null while the input shows the chosen value. */
+  const [typed, setTyped] = useState<string | null>(null);
   /** The user has moved to the highlighted option. Otherwise it is only the best match for the text. */
   const [isMoved, setMoved] = useState(false);
   /** An option has just been chosen: the next Escape is meant for the menu, which is already closed. */
@@ -83,8 +86,11 @@ export function useOptionMenu(settings: Settings) {
   /** The user has cleared the dropdown since the last choice. The caller may still pass the value from before. */
   const [isCleared, setCleared] = useState(false);
   const anchor = useRef<HTMLDivElement>(null);
-  const hasText = typed.trim() !== '';
-  const found = useMemo(() => findOptions(options, typed), [options, typed]);
+  const text = typed ?? '';
+  const hasText = text.trim() !== '';
+  /** The user has deleted the text that they had typed over the value. */
+  const isEmptied = !isMultiple && typed !== null && !hasText;
+  const found = useMemo(() => findOptions(options, text), [options, text]);
   const last = found.options.length - 1;
   // With a value chosen, the menu opens there: the user probably wants an option nearby.
   const startValue = chosen[0] ?? near;
@@ -101,7 +107,7 @@ export function useOptionMenu(settings: Settings) {
     itemToString: () => '',
     // The caller keeps the chosen value. The library would write it into the input.
     selectedItem: null,
-    inputValue: typed,
+    inputValue: text,
     // The scrollable element is the popup around the list.
     scrollIntoView: (option) => option?.scrollIntoView({ block: 'nearest' }),
     stateReducer(state, { type, changes, altKey }) {
@@ -153,7 +159,7 @@ export function useOptionMenu(settings: Settings) {
   }, [chosenValue, isMultiple]);
 
   const resetText = () => {
-    setTyped('');
+    setTyped(null);
     setMoved(false);
     setLeft(false);
   };
@@ -170,10 +176,15 @@ export function useOptionMenu(settings: Settings) {
     setMoved(isMovedTo);
     setHighlightedIndex(isMovedTo ? options.findIndex((option) => option.value === value) : -1);
   };
-  /** Chooses the option that matches the text. Returns false if there is text and no such option. */
+  const clearValue = () => {
+    setCleared(true);
+    onClear();
+  };
+  /** Chooses the option that matches the text, or no value. Returns false if there is text and no such option. */
   const takeMatch = (): boolean => {
     const option = hasText && isMoved ? found.options[highlightedIndex] : found.taken;
     if (hasText && !option) return false;
+    if (isEmptied) clearValue();
     if (option && ((isCleared && !isMultiple) || !chosen.includes(option.value))) onChoose(option.value);
     if (option) setCleared(false);
     setChosen(option !== undefined);
@@ -196,10 +207,6 @@ export function useOptionMenu(settings: Settings) {
       openMenu();
     }
   };
-  const clearValue = () => {
-    setCleared(true);
-    onClear();
-  };
   const clear = () => {
     clearValue();
     resetText();
@@ -212,9 +219,11 @@ export function useOptionMenu(settings: Settings) {
   const actionOf = (event: Keys): (() => void) | null | undefined => {
     const { key, altKey, shiftKey, ctrlKey, metaKey, currentTarget } = event;
     const isArrow = key === 'ArrowDown' || key === 'ArrowUp';
-    if (key === 'Enter') return isOpen || hasText ? onEnter : null;
+    if (key === 'Enter') return isOpen || typed !== null ? onEnter : null;
+    // As in the browser's own select. It would replace the text of the value, which is selected.
+    if (key === ' ' && typed === null && isSelected(currentTarget)) return openMenu;
     if (key === 'Escape') {
-      if (isOpen || hasText) return close;
+      if (isOpen || typed !== null) return close;
       // In a dialog, the key belongs to the dialog.
       return chosen.length > 0 && !hasChosen && !currentTarget.closest('dialog') ? clear : null;
     }
@@ -260,10 +269,11 @@ export function useOptionMenu(settings: Settings) {
       },
       // Not deferred to the library's render, or the cursor would jump to the end of the text.
       onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => {
-        setTyped(value);
+        const isDeleted = value === '' && (isMultiple || typed === null);
+        setTyped(isDeleted ? null : value);
         setMoved(false);
         setLeft(false);
-        if (!value.trim() && !isMultiple) clearValue();
+        if (isDeleted && !isMultiple) clearValue();
       },
     },
     { suppressRefError: true },
@@ -271,9 +281,9 @@ export function useOptionMenu(settings: Settings) {
   // Called also while the menu is closed, because the library expects its ref.
   const menuProps = combobox.getMenuProps({ 'aria-label': label }, { suppressRefError: true });
   const isLoading = useIsFetching() > 0 && found.options.length === 0;
-  const problem = isLoading ? LOADING : problemOf(found, typed);
+  const problem = isLoading ? LOADING : problemOf(found, text);
   return {
-    /** The typed text. If it is empty, the input shows the chosen value. */
+    /** The typed text. If it is null, the input shows the chosen value. */
     typed,
     /** The message for text that does not match an option. */
     problem: isLeft && hasText ? problem : undefined,
@@ -323,5 +333,8 @@ function afterPress(act: () => void): void {
     window.addEventListener('mouseup', act, { once: true, capture: true });
   else act();
 }
+
+const isSelected = ({ selectionStart, selectionEnd, value }: HTMLInputElement) =>
+  selectionStart === 0 && selectionEnd === value.length;
 
 const within = (at: number, last: number) => Math.max(0, Math.min(last, at));

@@ -28,6 +28,7 @@ import type { Database } from '../../../../server/db/database.ts';
 import { replaceLookup, writeLookup } from '../../../../server/db/lookupTables.ts';
 import { schema } from '../../../../server/db/migrate.ts';
 import type { Db } from '../../../../server/db/tables.ts';
+import { OutcomeUnknown } from '../../../../server/errors.ts';
 import { Deadline } from '../../../../server/runtime/deadline.ts';
 import { limits } from '../../../../server/runtime/limits.ts';
 import { testDatabase } from '../../../support/database.ts';
@@ -80,17 +81,34 @@ test('a transaction past its deadline is not committed, even if all its work was
   expect(await db.selectFrom('school').selectAll().execute()).toEqual([]);
 });
 
+/** A connection that the database refuses with a code, as it is sent to a client. */
+function refusal(code: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0C${code}\0Mrefused\0\0`);
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(length.length + fields.length);
+  return Buffer.concat([Buffer.from('E'), length, fields]);
+}
+
 /**
  * A proxy to the database that loses the first commit after a statement with the text `of`: it closes the connection instead
- * of passing on the commit ('before') or its response ('after').
+ * of passing on the commit ('before') or its response ('after'). The first connection after that is refused with the code
+ * `refusedWith`, if there is one.
  */
-async function lossyWay(when: 'before' | 'after', of = ''): Promise<{ url: string; server: Server }> {
+async function lossyWay(
+  when: 'before' | 'after',
+  { of = '', refusedWith }: { of?: string; refusedWith?: string | undefined } = {},
+): Promise<{ url: string; server: Server }> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db);
   const templates = inject('templates');
   if (templates.engine !== 'PostgreSQL') throw new Error('PostgreSQL only');
   const cluster = new URL(templates.cluster);
-  let [isSeen, lost] = [false, false];
+  let [isSeen, lost, isRefused] = [false, false, refusedWith === undefined];
   const server = createServer((client) => {
+    if (lost && !isRefused) {
+      isRefused = true;
+      client.on('error', () => {}).once('data', () => client.end(refusal(refusedWith ?? '')));
+      return;
+    }
     const upstream = dial(Number(cluster.port), cluster.hostname);
     client.on('error', () => {}).on('close', () => upstream.destroy());
     upstream.on('error', () => {}).on('close', () => client.destroy());
@@ -110,12 +128,16 @@ async function lossyWay(when: 'before' | 'after', of = ''): Promise<{ url: strin
 }
 
 /** The result of some work on a connection that loses its first commit. */
-async function outcomeOf(when: 'before' | 'after', work: (db: Db) => Promise<unknown>): Promise<string> {
-  const { url, server } = await lossyWay(when);
+async function outcomeOf(
+  when: 'before' | 'after',
+  work: (db: Db) => Promise<unknown>,
+  refusedWith?: string,
+): Promise<string> {
+  const { url, server } = await lossyWay(when, { refusedWith });
   const lossy = await connect({ kind: 'postgres', url, poolSize: 2 });
   const outcome = await work(lossy.db).then(
     () => 'saved',
-    () => 'refused',
+    (error) => (error instanceof OutcomeUnknown ? 'unknown' : 'refused'),
   );
   await lossy.close();
   server.close();
@@ -134,6 +156,20 @@ test.for([
     expect(there).toHaveLength(stored);
   },
 );
+
+// Invalid password, unknown database, and a wait that takes too long, as for the lock of the next writer.
+test.for(['28P01', '3D000', '57014'])(
+  'a lost commit is looked up again if the first lookup fails with %s',
+  async (code) => {
+    const add = (db: Db) => change(db, robin, (trx) => trx.insertInto('school').values(school).execute());
+    expect(await outcomeOf('after', add, code)).toBe('saved');
+  },
+);
+
+test('a lost commit whose lookup fails for good is of unknown outcome', async () => {
+  const add = (db: Db) => change(db, robin, (trx) => trx.insertInto('school').values(school).execute());
+  expect(await outcomeOf('after', add, '42501')).toBe('unknown');
+});
 
 describe('A lost commit does not count as saved because of an earlier save', () => {
   beforeEach(async () => {
@@ -241,7 +277,7 @@ test.for(['before', 'after'] as const)(
 test.for(['before', 'after'] as const)(
   'a command whose commit is lost %s it completes reports that, and has the same result when it runs again',
   async (when) => {
-    const { url, server } = await lossyWay(when, 'update "cip_code"');
+    const { url, server } = await lossyWay(when, { of: 'update "cip_code"' });
     const direct = new URL(url);
     direct.port = new URL((inject('templates') as { cluster: string }).cluster).port;
     const folder = mkdtempSync(join(tmpdir(), 'lookups-'));

@@ -40,6 +40,19 @@ test('no free connection in time counts as unavailable', async () => {
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 });
 
+test('no free connection in time is the cause, even if another host of several does not respond', async () => {
+  const { cluster } = inject('templates') as Extract<Templates, { cluster: string }>;
+  const { host } = new URL(cluster);
+  const url = cluster.replace(host, `${host},127.0.0.1:1`);
+  const { db, close } = await connect({ kind: 'postgres', url, poolSize: 1 });
+  const held = Promise.withResolvers<void>();
+  const holding = db.connection().execute(() => held.promise);
+  expect(await responseTo(sql`select 1`.execute(db))).toMatchObject({ ...unavailable, why: 'connection' });
+  held.resolve();
+  await holding;
+  await close();
+});
+
 test('a transaction whose connection is cut counts as unavailable, not as a failed rollback', async () => {
   const { db } = database;
   const cut = change(db, robin, async (trx) => {
