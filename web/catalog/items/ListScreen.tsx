@@ -25,11 +25,11 @@ import { CodesDialog } from '../codes/CodesDialog.tsx';
 import { CodesLine } from '../codes/CodesLine.tsx';
 import { type Coded, codesText, type Shown } from '../codes/codeFilter.ts';
 import { useCodeFilter } from '../codes/useCodeFilter.ts';
-import { withQuietMark } from './ActiveState.tsx';
 import { AsOfLine, AsOfSelect } from './AsOfSelect.tsx';
 import { cardsOf, withLink } from './chosenColumns.ts';
 import { ExcludedItems } from './ExcludedItems.tsx';
 import { isInEffect, type Period } from './outsideTerm.ts';
+import { withQuietMark } from './quietMark.tsx';
 import { type ItemThen, useEarlierValuesInTerm } from './useEarlierValuesInTerm.ts';
 
 interface Props<Item> {
