@@ -123,7 +123,7 @@ function compressed(): Plugin {
  * largest of those that are not loaded first, those that run beside the page (`workers`), and the styles. What users wait for
  * is the first and the largest; the sum grows with the screens (decision 18).
  */
-const limits = { first: 135, all: 280, route: 60, workers: 60, styles: 26 };
+const limits = { first: 136, all: 282, route: 60, workers: 60, styles: 26 };
 
 /** Fails a build that exceeds the limits, and reports the size of each part. */
 function budget(): Plugin {
