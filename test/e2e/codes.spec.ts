@@ -284,6 +284,7 @@ test('a text without codes, or with too many, has an error and is not lost', asy
   }
   await expectAccessible(page);
   await page.keyboard.press('Escape');
+  await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
   await expect(form(page)).toBeHidden();
   await expect(button(page)).toBeFocused();
   expect(codesIn(page)).toBeNull();
@@ -299,6 +300,31 @@ test('a text without codes, or with too many, has an error and is not lost', asy
   }
   await line(page).getByRole('button', { name: 'Clear codes' }).click();
   await expect(count(page)).not.toHaveText('0 Rows');
+});
+
+test('an edited text is discarded only after a question, an unchanged one without', async ({ page }) => {
+  await page.goto('./major');
+  await button(page).click();
+  await box(page).fill('F11 and F12');
+  const question = dialog(page, 'Warning');
+  const leave = (name: string) => form(page).getByRole('button', { name, exact: true }).click();
+  for (const way of [
+    () => page.keyboard.press('Escape'),
+    () => leave('Cancel'),
+    () => leave('Close Filter by codes'),
+  ]) {
+    await way();
+    await expect(question).toContainText('You have unsaved changes. Leave without saving?');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(box(page)).toHaveValue('F11 and F12');
+  }
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Continue' }).click();
+  await expect(form(page)).toBeHidden();
+  await button(page).click();
+  await expect(box(page)).toHaveValue('');
+  await page.keyboard.press('Escape');
+  await expect(form(page)).toBeHidden();
 });
 
 test('fits a phone, with its dialog', async ({ page }) => {

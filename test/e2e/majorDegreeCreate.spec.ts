@@ -282,6 +282,24 @@ test.describe('opened from the majors', () => {
     });
   });
 
+  test.describe('reloaded before anything was typed for the degree', () => {
+    test.use({ expectedProblems: /^beforeunload/ });
+
+    test('the degree still follows its major after a reload', async ({ page }) => {
+      await page.goto('./major-degree/create?from=major');
+      await fill(part(page, 'Major'), { 'Title Long': 'Game Design' });
+      await choose(part(page, 'Major'), 'Start Term', 'F25');
+      await expect(box(page, 'Degree', 'Title')).toHaveValue('Game Design');
+      await page.reload();
+      await expect(page.getByText('Your unsaved changes have been restored.')).toBeVisible();
+      await fill(part(page, 'Major'), { 'Title Long': 'Game Design and Media' });
+      await choose(part(page, 'Major'), 'Start Term', 'W26');
+      await expect(box(page, 'Degree', 'Title')).toHaveValue('Game Design and Media');
+      await expect(select(page, 'Degree', 'Start Term')).toHaveValue('W26');
+      await expect(select(page, 'Relationship', 'Start Term')).toHaveValue('W26');
+    });
+  });
+
   test('Cancel leads back to the same list of majors', async ({ page }) => {
     await page.goto('./major?q=computer');
     await page.getByRole('link', { name: 'Create with Degrees' }).click();

@@ -38,6 +38,21 @@ test('a term shows the rows in effect then, by choice, link, reload and Back, ac
   await expectAccessible(page);
 });
 
+test('Clear of the term keeps the filters that were typed since, runs the report with them, and the focus stays on the page', async ({
+  page,
+}) => {
+  await page.goto('');
+  await choose(page, 'As of Term', 'F19');
+  await run(page);
+  await expect(count(page)).toHaveText(rowsAsOf('201992'));
+  await page.getByRole('button', { name: 'Edit filters' }).click();
+  await page.getByRole('textbox', { name: 'Major Title' }).fill('engineering');
+  await page.getByRole('status').getByRole('button', { name: 'Clear' }).click();
+  await expect(page).toHaveURL(/majorTitle=engineering/);
+  await expect(page).not.toHaveURL(/asOf/);
+  await expect(page.getByRole('button', { name: 'Run Report' })).toBeFocused();
+});
+
 test('a term from a list is selected, but does not run the report', async ({ page }) => {
   await page.goto('major?asOf=201992');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Report' }).click();

@@ -178,7 +178,9 @@ export default function ReportScreen() {
             <div className={isStale ? classes.old : undefined} data-fills={fills}>
               {/* Only then: it loads the terms again if they could not be loaded, which would show that failure again. */}
               {sent.asOfTerm !== null && (
-                <AsOfLine>
+                <AsOfLine
+                  onClear={() => focusUnsettled(document) || void run({ ...filters.values, asOfTerm: null })}
+                >
                   <span>{results.length.toLocaleString('en-US')}</span> rows
                 </AsOfLine>
               )}

@@ -1,7 +1,19 @@
 import { Button, InputBase } from '@mantine/core';
-import { type FormEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type Ref,
+  useDeferredValue,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { counted } from '../../lib/counted.ts';
+import type { FormHandle } from '../../ui/form/SaveForm.tsx';
+import { UNSAVED } from '../../ui/form/unsaved.ts';
+import { useLeaveConfirmation } from '../../ui/form/useLeaveConfirmation.ts';
 import { shortcut } from '../../ui/keys/shortcut.ts';
+import { showWarnings } from '../../ui/popups/popupStore.ts';
 import popups from '../../ui/popups/popups.module.css';
 import {
   type Coded,
@@ -18,6 +30,10 @@ import { MissingCodeText } from './MissingCodeText.tsx';
 import { codeReader, withCode } from './readCodes.ts';
 
 interface Props<Item> {
+  /** Its `leave` asks before it discards an edited text. */
+  ref?: Ref<FormHandle>;
+  /** The form stays while its dialog fades out. */
+  opened: boolean;
   /** All items of the list. */
   items: readonly Item[];
   coded: Coded<Item>;
@@ -35,6 +51,8 @@ const MAX_SHOWN = 100;
 
 /** Reads codes from a pasted text, and shows which of them exist while the user types. */
 export function CodesForm<Item>({
+  ref,
+  opened,
   items,
   coded: { noun, codeOf },
   current,
@@ -45,11 +63,16 @@ export function CodesForm<Item>({
 }: Props<Item>) {
   const index = useMemo(() => indexCodes(items, codeOf), [items, codeOf]);
   const read = useMemo(() => codeReader(index), [index]);
-  const [text, setText] = useState(() => current.join(', '));
+  const [start] = useState(() => current.join(', '));
+  const [text, setText] = useState(start);
   /** The keys of the words in capitals that the user wants to be read as codes. */
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const [message, setMessage] = useState<string>();
   const box = useRef<HTMLTextAreaElement>(null);
+  const ask = (goOn: () => void, remain?: () => void) => showWarnings([UNSAVED], goOn, remain);
+  const leave = () => (text === start ? onClose() : ask(onClose));
+  useLeaveConfirmation(opened && text !== start, ask);
+  useImperativeHandle(ref, () => ({ leave }));
 
   // Deferred, so that typing stays responsive after a long mail was pasted.
   const shown = useDeferredValue(text);
@@ -171,7 +194,7 @@ export function CodesForm<Item>({
       )}
       {otherFilters.length > 0 && <p>{`Other filters that stay on: ${otherFilters.join(', ')}.`}</p>}
       <div className={popups.actions}>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={leave}>
           Cancel
         </Button>
         <Button type="submit" {...shortcut('Control+Enter', 'Show')}>

@@ -52,13 +52,15 @@ interface LineProps {
   children: ReactNode;
   /** What the term changes besides; that names and codes are its own if omitted. */
   note?: string;
+  /** Returns to all terms. If omitted, only the term is cleared, and its select gets the focus. */
+  onClear?: () => void;
 }
 
 /**
  * Shows the term as of which the page is shown, its effect on the page, and a button that returns to all terms. Empty while
  * the page shows all terms.
  */
-export function AsOfLine({ children, note }: LineProps) {
+export function AsOfLine({ children, note, onClear }: LineProps) {
   const { term, asOf } = useAsOf();
   const quarter = useQuarter();
   const clear = useClearAsOf();
@@ -72,7 +74,7 @@ export function AsOfLine({ children, note }: LineProps) {
           </span>
           <span>
             <span aria-hidden>· </span>
-            <button type="button" onClick={clear}>
+            <button type="button" onClick={onClear ?? clear}>
               Clear
             </button>
           </span>

@@ -50,10 +50,13 @@ export function useFormState(
 ) {
   const [saved, setSaved] = useState(start);
   const [inputs, setInputs] = useState(typedBefore ?? start);
-  // Restored input may have been typed into any field that differs.
-  const [typed] = useState(
-    () => new Set(Object.keys(derivedDefaults).filter((path) => isDifferent(path, start, inputs))),
-  );
+  // Restored input may have been typed into any field that differs, also from its default.
+  const [typed] = useState(() => {
+    const entries = Object.entries(derivedDefaults).filter(
+      ([path, of]) => ![valueAt(start, path), of(inputs)].map(textOf).includes(textOf(valueAt(inputs, path))),
+    );
+    return new Set(entries.map(([path]) => path));
+  });
   const [attempts, setAttempts] = useState(0);
   const [serverMessages, setServerMessages] = useState(none);
   const validationMessages = useMemo(
@@ -68,7 +71,7 @@ export function useFormState(
   const state: FormState = {
     inputs,
     saved,
-    isChanged: JSON.stringify(inputs) !== JSON.stringify(saved),
+    isChanged: textOf(inputs) !== textOf(saved),
     messageAt: (path) => validationMessages.get(path) ?? serverMessages.get(path),
     isReadOnly,
     set(path, value) {
@@ -116,8 +119,7 @@ function read(form: Form, inputs: InputValues): Reading {
     : { errors: formErrors(form, result.error.issues) };
 }
 
-const isDifferent = (path: string, one: InputValues, other: InputValues) =>
-  JSON.stringify(valueAt(one, path)) !== JSON.stringify(valueAt(other, path));
+const textOf = (value: unknown) => JSON.stringify(value);
 
 /** The next inputs, with the derived defaults updated. */
 const withDerivedDefaults = (

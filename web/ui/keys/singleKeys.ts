@@ -1,14 +1,7 @@
 import { createStore } from '../../lib/store.ts';
+import { tryStorage } from '../../lib/userStorage.ts';
 
 export const SINGLE_KEYS = 'single-keys';
 
 /** Whether shortcuts of a single key are on, in this browser (WCAG 2.1.4). `KeysDialog` turns them off. */
-export const singleKeys = createStore(read());
-
-function read(): boolean {
-  try {
-    return localStorage.getItem(SINGLE_KEYS) !== 'off';
-  } catch {
-    return true;
-  }
-}
+export const singleKeys = createStore(tryStorage(() => localStorage.getItem(SINGLE_KEYS)) !== 'off');

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { UNKNOWN_ERROR } from '../../../contract/errors.ts';
 import { NeedsConfirmation, type ShownError } from '../../lib/api.ts';
 import { createStore } from '../../lib/store.ts';
@@ -68,7 +69,8 @@ export function dismissPopups(): void {
 /** Closes the popup and runs the continue action. */
 export function continueAfterWarning(reason = ''): void {
   const { continueAction } = popups.read();
-  popups.write(closed);
+  // Before a dialog behind it closes, so that the focus returns to the control that opened that dialog.
+  flushSync(() => popups.write(closed));
   continueAction?.(reason);
 }
 
