@@ -38,7 +38,7 @@ import { pageOf } from '../../http/pagination.ts';
 import type { Routes } from '../../http/routeScope.ts';
 import { termParameter } from '../../http/termParameter.ts';
 import { pathKey } from '../items/routes.ts';
-import { cursorOf, placeOfCursor } from './cursor.ts';
+import { cursorOf, placeOfCursor } from './findingCursor.ts';
 import { concerns, keyFieldsOf, rowOf } from './findingKeys.ts';
 
 const clean = z.string().check(z.minLength(1), z.refine(isCleanText));

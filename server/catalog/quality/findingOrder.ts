@@ -1,4 +1,12 @@
-import type { Found, Key } from './findings.ts';
+/** The key of an item: a school's code, or a number; for a relationship, of both its ends. */
+export type Key = readonly (string | number)[];
+
+/** What determines the place of a finding. */
+interface Placed {
+  items: readonly { label: string }[];
+  keys: readonly Key[];
+  fingerprint: string;
+}
 
 /** Where a finding comes in the list of its rule: no two findings of a rule have the same place. */
 export interface Place {
@@ -9,7 +17,7 @@ export interface Place {
   fingerprint: string;
 }
 
-export const placeOf = ({ items, keys, fingerprint }: Found): Place => ({
+export const placeOf = ({ items, keys, fingerprint }: Placed): Place => ({
   label: items[0]?.label ?? '',
   keys: keys.flat(),
   fingerprint,

@@ -6,7 +6,7 @@ import type { Db } from '../../db/tables.ts';
 import { ApiError } from '../../errors.ts';
 import { textOf } from '../itemJson.ts';
 import { type NamedTables, tablesKnownAt, todaysTables } from '../knownAt/readModel.ts';
-import { byPlace, placeOf } from './findingOrder.ts';
+import { byPlace, type Key, placeOf } from './findingOrder.ts';
 import type { Rule } from './rules.ts';
 
 /** What a rule has found, without its waiver, and the values that fix its first item, null if it has no fix. */
@@ -14,9 +14,6 @@ export interface Found extends Omit<Finding, 'waiver'> {
   keys: readonly Key[];
   fix: Readonly<Record<string, string | number | boolean | null>> | null;
 }
-
-/** The key of an item: a school's code, or a number; for a relationship, of both its ends. */
-export type Key = readonly (string | number)[];
 
 /** A row of the query of a rule. The facts are in lists, one for each item. */
 interface FoundRow {
