@@ -7,7 +7,7 @@ import type { Finding, Findings, Fix, ItemFindings, Quality } from '../../contra
 import { rules } from '../../server/catalog/quality/rules.ts';
 import { recordTrends } from '../../server/catalog/quality/trend.ts';
 import { type TestApp, testApp } from '../support/app.ts';
-import { aDegree } from '../support/factories.ts';
+import { aDegree, aDepartment } from '../support/factories.ts';
 import { proposalsOf } from './proposals/support.ts';
 
 let mdd: TestApp;
@@ -166,6 +166,33 @@ describe('Findings', () => {
     expect(paged).toEqual(all);
     expect(all).toHaveLength(14);
     expect((await registrar().get(`${path}&limit=1001`)).status).toBe(400);
+  });
+
+  test('come in pages that skip and repeat none while others are waived, begin or end', async () => {
+    const rule = 'department-without-major';
+    const all = await findingsOf(rule);
+    const page = async (cursor: string) =>
+      (await registrar().get<Findings>(`/quality/${rule}?asOf=${TERM}&waived=false&limit=5${cursor}`)).body;
+    const first = await page('');
+    expect(first.findings).toEqual(all.slice(0, 5));
+    for (const finding of all.slice(1, 3)) await registrar().put(waiverPath(rule, finding), { note: 'x' });
+    const form = aDepartment({ title7: '!', title: 'Before all others' });
+    const { body: department } = await registrar().post<Items['department']>('/departments', form);
+    const second = await page(`&cursor=${first.next}`);
+    expect(second.findings).toEqual(all.slice(5, 10));
+
+    // The last one of a page may have ended.
+    await registrar().put(waiverPath(rule, all[9] as Finding), { note: 'x' });
+    await registrar().delete(`/departments/${department.deptKey}`);
+    const third = await page(`&cursor=${second.next}`);
+    expect(third).toMatchObject({ findings: all.slice(10), next: null });
+    for (const finding of [...all.slice(1, 3), all[9] as Finding])
+      await registrar().delete(waiverPath(rule, finding));
+  });
+
+  test.for(['x', '2', '', 'WzFd', 'e30'])('of the cursor %j, which no page has, are 400', async (cursor) => {
+    const { status } = await registrar().get(`/quality/unknown-term?cursor=${cursor}`);
+    expect(status).toBe(400);
   });
 
   test('of an unknown rule are 404', async () => {

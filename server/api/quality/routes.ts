@@ -17,6 +17,7 @@ import { runningTerm } from '../../../contract/runningTerm.ts';
 import { isCleanText } from '../../../contract/text.ts';
 import { requireKnownTerms } from '../../catalog/knownTerms.ts';
 import { createComputed } from '../../catalog/quality/computed.ts';
+import { byPlace, placeOf } from '../../catalog/quality/findingOrder.ts';
 import type { Found } from '../../catalog/quality/findings.ts';
 import { type Rule, ruleOfId, rules } from '../../catalog/quality/rules.ts';
 import { readTrends } from '../../catalog/quality/trend.ts';
@@ -37,11 +38,22 @@ import { pageOf } from '../../http/pagination.ts';
 import type { Routes } from '../../http/routeScope.ts';
 import { termParameter } from '../../http/termParameter.ts';
 import { pathKey } from '../items/routes.ts';
+import { cursorOf, placeOfCursor } from './findingCursor.ts';
 import { concerns, keyFieldsOf, rowOf } from './findingKeys.ts';
 
 const clean = z.string().check(z.minLength(1), z.refine(isCleanText));
 const asOfQuery = { asOf: z.optional(termParameter) };
-const page = pageOf({ max: 1_000, byDefault: 200 });
+const { limit } = pageOf({ max: 1_000, byDefault: 200 });
+const cursor = z.pipe(
+  z.string(),
+  z.transform((text, context) => {
+    const place = placeOfCursor(text);
+    if (!place) context.issues.push({ code: 'custom', input: text, message: 'Not a cursor' });
+    return place ?? z.NEVER;
+  }),
+);
+z.globalRegistry.add(cursor, { type: 'string', description: 'The `next` of the previous page.' });
+const page = { limit, cursor: z.optional(cursor) };
 const ofWaived = z.enum(['true', 'false']);
 
 /** Rules of data quality, their findings, waivers and fixes (contract 12). */
@@ -120,17 +132,19 @@ export function qualityRoutes({ api, db, config }: Routes): void {
       },
     },
     async (request) => {
-      const { limit, cursor = 0, waived } = request.query;
+      const { limit, cursor, waived } = request.query;
       const { rule, found } = await foundOf(request, request.params.rule, await termsOf(request));
       const waivers = (await readWaivers(db, rule.id)).get(rule.id);
-      const asked = found
-        .map((one) => findingOf(one, waivers?.get(one.fingerprint) ?? null))
-        .filter(({ waiver }) => waived === undefined || (waiver !== null) === (waived === 'true'));
-      const end = cursor + limit;
+      const waiverOf = ({ fingerprint }: Found) => waivers?.get(fingerprint) ?? null;
+      const rest = found
+        .filter((one) => waived === undefined || (waiverOf(one) !== null) === (waived === 'true'))
+        .filter((one) => cursor === undefined || byPlace(placeOf(one), cursor) > 0);
+      const shown = rest.slice(0, limit);
+      const last = shown.at(-1);
       return {
         rule: rule.id,
-        findings: asked.slice(cursor, end),
-        next: asked.length > end ? String(end) : null,
+        findings: shown.map((one) => findingOf(one, waiverOf(one))),
+        next: last && rest.length > limit ? cursorOf(placeOf(last)) : null,
       };
     },
   );

@@ -6,6 +6,7 @@ import type { Db } from '../../db/tables.ts';
 import { ApiError } from '../../errors.ts';
 import { textOf } from '../itemJson.ts';
 import { type NamedTables, tablesKnownAt, todaysTables } from '../knownAt/readModel.ts';
+import { byPlace, type Key, placeOf } from './findingOrder.ts';
 import type { Rule } from './rules.ts';
 
 /** What a rule has found, without its waiver, and the values that fix its first item, null if it has no fix. */
@@ -13,9 +14,6 @@ export interface Found extends Omit<Finding, 'waiver'> {
   keys: readonly Key[];
   fix: Readonly<Record<string, string | number | boolean | null>> | null;
 }
-
-/** The key of an item: a school's code, or a number; for a relationship, of both its ends. */
-export type Key = readonly (string | number)[];
 
 /** A row of the query of a rule. The facts are in lists, one for each item. */
 interface FoundRow {
@@ -45,7 +43,9 @@ async function findIn(db: Db, rule: Rule, term: string, tables: NamedTables): Pr
   );
   const rows = JSON.parse(json) as FoundRow[];
   if (most !== undefined && rows.length > most) throw new TooManyFindings(rule.id, most);
-  return rows.map((row) => foundBy(rule, row)).sort(byLabelThenKey);
+  const found = rows.map((row) => foundBy(rule, row));
+  const placed = found.map((one) => ({ one, place: placeOf(one) }));
+  return placed.sort((a, b) => byPlace(a.place, b.place)).map(({ one }) => one);
 }
 
 /** A rule has more findings than it may. It has them until the data changes. */
@@ -89,16 +89,3 @@ function foundBy({ id }: Rule, { items, facts, fix }: FoundRow): Found {
   const fingerprint = createHash('sha256').update(identity).digest('base64url');
   return { fingerprint, items: named, facts: stored, keys: items.map(({ keys }) => keys), fix };
 }
-
-function byLabelThenKey(a: Found, b: Found): number {
-  const [labelA, labelB] = [a.items[0]?.label ?? '', b.items[0]?.label ?? ''];
-  if (labelA !== labelB) return byCodePoint(labelA, labelB);
-  const [keysA, keysB] = [a.keys.flat(), b.keys.flat()];
-  const at = keysA.findIndex((key, index) => key !== keysB[index]);
-  const [first, second] = [keysA[at], keysB[at]];
-  if (typeof first === 'number' && typeof second === 'number') return first - second;
-  return byCodePoint(String(first ?? ''), String(second ?? ''));
-}
-
-/** Labels can contain characters beyond the 16 bits that `<` compares. */
-const byCodePoint = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
