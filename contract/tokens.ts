@@ -21,7 +21,7 @@ function scopesField() {
       fail('BAD_TYPE', 'Scopes must be a list of texts');
       return [];
     }
-    if (sent.length === 0) fail('REQUIRED', 'Choose at least one scope');
+    if (sent.length === 0) fail('REQUIRED', 'Scopes is required: choose at least one');
     else if (!sent.every(isScope)) fail('UNKNOWN_VALUE', `Scopes must be of ${scopes.join(', ')}`);
     return scopes.filter((scope) => sent.includes(scope));
   });

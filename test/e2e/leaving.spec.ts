@@ -337,6 +337,8 @@ test.describe('a save that is under way', () => {
     const { title } = await createItem(page, 'school');
     await page.goto('./department');
     await follow(page, 'Schools');
+    // Otherwise it may be on another page of the list.
+    await page.getByPlaceholder('Filter results...').fill(title);
     const response = await holdRequests(page, '**/api/schools/**');
     const opened = await edit(page, 'School', title);
     await fill(opened, { 'Sort Code': '111' });
