@@ -26,5 +26,6 @@ test('a released migration is never edited', () => {
     'migrations/0013_lookup_versions.sql': '0b9f70cab6858f16',
     'migrations/0014_lookup_versions.data.sql': '3be0afdcea408258',
     'migrations/0015_tokens.sql': 'd9d579d822f5f75c',
+    'migrations/0016_checks_of_text.sql': '8ac9f96df4cac97b',
   });
 });

@@ -4,12 +4,13 @@
 
 -- Returns the change set of this transaction and creates it at the first change. An unsealed set is always that of the
 -- current transaction, because each set is sealed at commit. `app.change` is JSON that says who makes the change and why,
--- and may name the ID of the set (db/changes.ts, contract 8).
+-- and may name the ID of the set (db/changeTransaction.ts, contract 8). Has the rights, search path and settings of the triggers that
+-- call it: settings of its own would take half of the time of a stamp, which calls it for each row.
 create function derived.current_set() returns change_set
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
+language plpgsql as $$
 declare
-  given jsonb := nullif(current_setting('app.change', true), '');
-  asked_origin text := coalesce(given ->> 'origin', 'form');
+  given jsonb;
+  asked_origin text;
   now timestamptz(3);
   newest change_set;
 begin
@@ -17,6 +18,8 @@ begin
   if newest.number is not null and newest.hash is null then
     return newest;
   end if;
+  given := nullif(current_setting('app.change', true), '');
+  asked_origin := coalesce(given ->> 'origin', 'form');
   if given ->> 'actor' is null and asked_origin not in ('migration', 'sample') then
     raise exception 'No acting person is set for this transaction' using errcode = 'insufficient_privilege';
   end if;
@@ -26,7 +29,7 @@ begin
   then
     raise exception 'The origin % is not for this transaction', asked_origin using errcode = 'insufficient_privilege';
   end if;
-  -- The lock of the only writer. Most callers hold it already (db/changes.ts).
+  -- The lock of the only writer. Most callers hold it already (db/changeTransaction.ts).
   perform pg_advisory_xact_lock(5402118093);
   select * into newest from change_set order by number desc limit 1;
   now := clock_timestamp();

@@ -7,6 +7,7 @@ import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
 import { lookupForms } from '../../../contract/lookupForms.ts';
 import { allRelationshipKinds, keyNames } from '../../../contract/relationships.ts';
 import type { FormRule } from '../../../contract/rules.ts';
+import { isCleanLines, isCleanText, normalizeText } from '../../../contract/text.ts';
 import { change } from '../../../server/db/changeTransaction.ts';
 import type { Database } from '../../../server/db/database.ts';
 import type { Db } from '../../../server/db/tables.ts';
@@ -302,6 +303,25 @@ test('two items can have only one relationship', async () => {
       .execute();
   });
   await expect(outcome).rejects.toMatchObject({ code: '23505', constraint: 'school_major_pkey' });
+});
+
+test('text is stored if normalizing leaves it as it is, whichever character it begins with, has or ends with', async () => {
+  const codes = [...Array.from({ length: 0x250 }, (_none, code) => code + 1), 0x2028, 0x202e, 0x3000, 0xfeff];
+  const texts = codes
+    .map((code) => String.fromCodePoint(code))
+    .flatMap((one) => [one, `${one}b`, `a${one}b`, `a${one}`, `a${one}\u0301`]);
+  const { rows } = await sql<{ text: string; single: boolean; lines: boolean }>`
+    select text, clean_text(text, 3) as single, clean_lines(text, 3) as lines
+    from jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) text`.execute(db);
+  const stays = (text: string) => text !== '' && normalizeText(text) === text;
+  expect(rows.filter(({ single }) => single).map(({ text }) => text)).toEqual(
+    texts.filter((text) => stays(text) && isCleanText(text)),
+  );
+  expect(rows.filter(({ lines }) => lines).map(({ text }) => text)).toEqual(
+    texts.filter((text) => stays(text) && isCleanLines(text)),
+  );
+  const tooLong = sql`select clean_text('abcd', 3) as ascii, clean_text('abcé', 3) as other, clean_lines(e'ab\nc', 3) as lines`;
+  expect((await tooLong.execute(db)).rows).toEqual([{ ascii: false, other: false, lines: false }]);
 });
 
 test('text is case-folded equally on every engine and locale', async () => {
