@@ -336,6 +336,12 @@ export const restrictsNothing = (value: unknown) =>
 /** Whether to include rows with a property. A value that restricts nothing includes them. */
 export const filterFlag = (label: string) => flagField(label, true, restrictsNothing);
 
+/** The text of a filter, or null if it restricts nothing, with or without spaces around it. */
+function readFilter(about: FieldFacts, value: unknown, fail: Fail): string | null {
+  const text = restrictsNothing(value) ? null : readText(about, value, fail);
+  return restrictsNothing(text) ? null : text;
+}
+
 /** Search text, or null for no restriction. */
 export const filterText = (
   label: string,
@@ -344,7 +350,7 @@ export const filterText = (
 ) => {
   const about: FieldFacts = { label, required: false, maxLength, ...more };
   return field<string | null>(about, { type: ['string', 'null'], maxLength }, (value, fail) => {
-    const text = restrictsNothing(value) ? null : readText(about, value, fail);
+    const text = readFilter(about, value, fail);
     if (text !== null) checkLength(about, text, fail);
     return text;
   });
@@ -354,7 +360,7 @@ export const filterText = (
 export const filterTime = (label: string) => {
   const about: FieldFacts = { label, required: false };
   return field<string | null>(about, { type: ['string', 'null'], format: 'date-time' }, (value, fail) => {
-    const text = restrictsNothing(value) ? null : readText(about, value, fail);
+    const text = readFilter(about, value, fail);
     if (text === null) return null;
     const time = readTime(text);
     if (time) return time.toISOString();

@@ -79,8 +79,10 @@ export async function edit(
   const kept = await keptValues(trx, kind, effectiveEdits(edits, found));
   throwFirst(kept.map(({ errors }) => refusalOfEffectiveTerm(errors)));
   confirm(warningsIn(similar));
+  // The items first: their earlier values get the labels after the change.
+  const saved = await updateAndRead(trx, kind, rows);
   await keepValues(trx, kept);
-  return await updateAndRead(trx, kind, rows);
+  return saved;
 }
 
 const effectiveEdits = (

@@ -315,6 +315,8 @@ describe('A save with an effective term', () => {
     ]);
     const set = await newest();
     expect(set).toMatchObject({ created: 2, updated: 1 });
+    expect(set.entries.map(({ kind }) => kind)).toEqual(['major', 'earlierValue', 'earlierValue']);
+    expect(new Set(set.entries.map(({ label }) => label))).toEqual(new Set([expect.stringMatching(/ New$/)]));
     expect((await asOf('major', major, '202776')).title20).toBe('Old');
     expect((await asOf('major', major, '202792')).title20).toBe('New');
     expect(await undo()).toMatchObject({ status: 201 });

@@ -414,7 +414,8 @@ describe('A fix', () => {
 
   test('is refused where there is none', async () => {
     const { fingerprint } = await firstOf('no-start-term');
-    expect(await fix('no-start-term', [fingerprint])).toMatchObject(refused(422, 'CANNOT_FIX'));
+    for (const sent of [fingerprint, 'abc'])
+      expect(await fix('no-start-term', [sent])).toMatchObject(refused(422, 'CANNOT_FIX'));
     // This relationship begins before its school.
     const outside = await findingsOf('relationship-outside-item');
     const early = outside.find(({ items }) => items[0]?.key === '85/70');

@@ -160,6 +160,11 @@ describe('The report over the sample data', () => {
     expect(await run(Object.fromEntries(names.map((name) => [name, nothing])))).toEqual(all);
   });
 
+  test('is not restricted by ALL with spaces around it', async () => {
+    for (const name of ['schoolCode', 'majorTitle', 'asOfTerm', 'knownAt'])
+      expect(await run({ [name]: ' ALL\u00a0' }), name).toEqual(await run({}));
+  });
+
   test.for([[''], [null, ' \u200b']])('is not restricted by a list of only spaces', async (list) => {
     expect(await run({ degreeListAwarded: list })).toEqual(await run({}));
   });

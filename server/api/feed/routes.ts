@@ -6,6 +6,7 @@ import { badRequest, cursorGone } from '../../errors.ts';
 import { pageOf } from '../../http/pagination.ts';
 import type { Routes } from '../../http/routeScope.ts';
 import { sendJson } from '../../http/sendJson.ts';
+import { textParameter } from '../../http/textParameter.ts';
 import { Deadline } from '../../runtime/deadline.ts';
 import { limits } from '../../runtime/limits.ts';
 import { createQueue } from '../../runtime/queue.ts';
@@ -20,15 +21,7 @@ const MOST_WAIT = 25;
 
 const NDJSON = 'application/x-ndjson';
 
-const after = z.pipe(
-  z.string(),
-  z.transform((text, context) => {
-    const position = positionOf(text);
-    if (!position) context.issues.push({ code: 'custom', input: text, message: 'Not a cursor' });
-    return position ?? z.NEVER;
-  }),
-);
-z.globalRegistry.add(after, {
+const after = textParameter(positionOf, 'Not a cursor', {
   type: 'string',
   description:
     'The `next` of the previous page, or of a snapshot. Without it, the feed starts with the first change set.',

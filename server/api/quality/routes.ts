@@ -37,6 +37,7 @@ import { actorOf } from '../../http/actor.ts';
 import { pageOf } from '../../http/pagination.ts';
 import type { Routes } from '../../http/routeScope.ts';
 import { termParameter } from '../../http/termParameter.ts';
+import { textParameter } from '../../http/textParameter.ts';
 import { pathKey } from '../items/routes.ts';
 import { cursorOf, placeOfCursor } from './findingCursor.ts';
 import { concerns, keyFieldsOf, rowOf } from './findingKeys.ts';
@@ -44,15 +45,10 @@ import { concerns, keyFieldsOf, rowOf } from './findingKeys.ts';
 const clean = z.string().check(z.minLength(1), z.refine(isCleanText));
 const asOfQuery = { asOf: z.optional(termParameter) };
 const { limit } = pageOf({ max: 1_000, byDefault: 200 });
-const cursor = z.pipe(
-  z.string(),
-  z.transform((text, context) => {
-    const place = placeOfCursor(text);
-    if (!place) context.issues.push({ code: 'custom', input: text, message: 'Not a cursor' });
-    return place ?? z.NEVER;
-  }),
-);
-z.globalRegistry.add(cursor, { type: 'string', description: 'The `next` of the previous page.' });
+const cursor = textParameter(placeOfCursor, 'Not a cursor', {
+  type: 'string',
+  description: 'The `next` of the previous page.',
+});
 const page = { limit, cursor: z.optional(cursor) };
 const ofWaived = z.enum(['true', 'false']);
 
@@ -276,13 +272,13 @@ export function qualityRoutes({ api, db, config }: Routes): void {
     },
     async (request) => {
       const { rule, found } = await foundOf(request, request.params.rule, await termsOf(request));
+      if (!rule.fix) throw cannotFix('This rule has no fix. Correct the items by hand.');
       const byFingerprint = new Map(found.map((one) => [one.fingerprint, one]));
       const chosen = [...new Set(request.body.fingerprints)].map((fingerprint) => {
         const one = byFingerprint.get(fingerprint);
         if (!one) throw findingNotFound();
         return one;
       });
-      if (!rule.fix) throw cannotFix('This rule has no fix. Correct the items by hand.');
       const without = chosen.flatMap(({ fix: values, items }, at) =>
         values ? [] : [unfixable(`fingerprints.${at}`, items[0]?.label ?? '')],
       );
