@@ -43,7 +43,8 @@ createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        {/* Otherwise the URL's state would come later than other state: a click would still act on the filter before it. */}
+        <RouterProvider router={router} useTransitions={false} />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

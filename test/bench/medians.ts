@@ -1,6 +1,6 @@
 /**
  * Prints the table of docs/performance.md: the medians of several runs of the benchmark, with the lowest and the highest value
- * and ratio. `node test/bench/medians.ts FILE…`, with the files of `npm run bench -- --json FILE`.
+ * and ratio. `node scripts/run.mjs test/bench/medians.ts FILE…`, with the files of `npm run bench -- --json FILE`.
  */
 import { readFileSync } from 'node:fs';
 import type { EngineName } from '../support/engines.ts';

@@ -20,7 +20,7 @@ vi.hoisted(() => {
 const major = (
   majorKey: number,
   majorCode: string,
-  majorSegment: 'U' | 'G',
+  majorSegment: 'U' | 'G' | 'M',
   endTermYyyyst: string | null = null,
 ) =>
   ({
@@ -45,14 +45,15 @@ const majors = [
   major(3, '205', 'U', '201914'),
   major(4, '345', 'U'),
 ];
+const shared = [...majors, major(5, '301', 'G'), major(6, '301', 'M')];
 
-function showMajors(query = ''): void {
+function showMajors(query = '', all = majors): void {
   window.history.replaceState(null, '', `${window.location.pathname}?${query}`);
   const client = new QueryClient();
   for (const [{ queryKey }, data] of [
     [termsQuery, [{ termYyyyst: '201914', termLetterYear: 'S19' }]],
     [cipCodesQuery, [{ code: '11.0701', title: 'Computer Science' }]],
-    [majorView.listQuery, majors],
+    [majorView.listQuery, all],
   ] as const)
     client.setQueryDefaults(queryKey, { initialData: data, staleTime: Number.POSITIVE_INFINITY });
   client.setQueryData(meQuery.queryKey, undefined);
@@ -69,7 +70,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const expectSelected = (...keys: number[]) =>
   expect
     .poll(() =>
-      majors
+      shared
         .map(({ majorKey }) => majorKey)
         .filter((key) => {
           const boxes = [...document.querySelectorAll<HTMLInputElement>('tbody input[type="checkbox"]')];
@@ -119,6 +120,17 @@ test('a bare code of two majors is asked about, and the choice is one click', as
   await expectSelected(2, 4);
   await expect.element(heading('Change 2 of 3 majors')).toBeVisible();
   await expect.poll(focused).toBe('1 major selected for the code that several have.');
+});
+
+test('the second question changes only the codes that it names', async () => {
+  showMajors('codes=201,301', shared);
+  await expect.element(page.getByText(/the code 201, 301\./)).toBeVisible();
+  await userEvent.click(button('Undergraduate'));
+  await expectSelected(1);
+  await expect.element(page.getByText(/the code 301\./)).toBeVisible();
+  await expect.element(button('Undergraduate')).not.toBeInTheDocument();
+  await userEvent.click(button('Graduate'));
+  await expectSelected(1, 5);
 });
 
 test('a row that is selected responds to the question, and a code with its segment needs none', async () => {

@@ -50,3 +50,29 @@ test('while the text filters, no button moves', async () => {
   await expect.element(page.getByText('No column has this name.')).toBeVisible();
   expect(places()).toEqual(before);
 });
+
+test('Enter in the text shows the first column that it finds, and only without a text applies', async () => {
+  const applied: unknown[] = [];
+  const apply = (ids: unknown) => applied.push(ids);
+  show(
+    <ColumnsDialog
+      opened
+      all={all}
+      shown={['title']}
+      isChosen={false}
+      onClose={() => applied.push('closed')}
+      onApply={apply}
+    />,
+  );
+  await expect.element(find).toHaveFocus();
+  await press('Enter');
+  expect(applied).toEqual(['closed']);
+  await userEvent.keyboard('cip');
+  await press('Enter');
+  await expect.element(page.getByRole('checkbox', { name: 'CIP Code' })).toBeChecked();
+  await expect.element(find).toHaveFocus();
+  expect(applied).toEqual(['closed']);
+  await userEvent.fill(find, '');
+  await press('Enter');
+  expect(applied).toEqual(['closed', ['title', 'cipCode']]);
+});

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { sampleInEffect, sampleRows } from '../support/asOfOracle.ts';
+import { bothDownloads } from './downloads.ts';
 import { choose, part, section } from './forms.ts';
 import { expect, expectAccessible, sessionOf, test } from './support.ts';
 
@@ -33,6 +34,24 @@ async function expectAll(page: Page) {
   await expect(select(page)).toHaveValue('All terms');
   expect(termOf(page)).toBeNull();
 }
+
+test('the select keeps the focus while the names of the first term load', async ({ page }) => {
+  await page.goto('./major');
+  await expect(page.getByText(`${majors} Rows`)).toBeVisible();
+  await select(page).fill('F19');
+  await page.keyboard.press('Enter');
+  await expectThen(page);
+  await expect(select(page)).toBeFocused();
+});
+
+test('a term typed in full holds for the button that is pressed directly', async ({ page }) => {
+  await page.goto(`./major?asOf=199092`);
+  await expect(summary(page)).toContainText('In effect in F90');
+  await select(page).fill('F19');
+  const { csv } = await bothDownloads(page);
+  expect(csv).toHaveLength(1 + majorsThen);
+  await expectThen(page);
+});
 
 for (const [path, of, rows] of [
   ['school', 'school', 'schools'],

@@ -3,7 +3,16 @@ import type { Locator, Page } from '@playwright/test';
 import type { Items } from '../../contract/kinds.ts';
 import { createItem, randomLetters, read, relate, send, unusedCode } from './data.ts';
 import { choose, dialog, tabTo } from './forms.ts';
-import { checkWidths, expect, expectAccessible, holdRequests, sessionOf, signIn, test } from './support.ts';
+import {
+  checkWidths,
+  expect,
+  expectAccessible,
+  holdRequests,
+  sessionOf,
+  signIn,
+  test,
+  visit,
+} from './support.ts';
 
 // The page of all changes: content, user and reason of each, and its undo.
 
@@ -340,6 +349,23 @@ test('a change set expands to its rows, five first, then 50 more, and is undone 
   await question.getByRole('button', { name: 'Continue' }).click();
   await expect(sets(page)).toHaveCount(3);
   expect(JSON.stringify(await read(page, 'majors'))).toContain(text);
+});
+
+test('a question of an undo that comes too late replaces no other question', async ({ page }) => {
+  const text = await makeMany(page);
+  await page.goto(`./changes?q=${text}`);
+  const release = await holdRequests(page, '**/api/changes/*');
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  await undo.click();
+  await visit(page, `degree?q=${text}`);
+  await page.getByRole('button', { name: 'Delete' }).first().click();
+  const question = dialog(page, 'Warning');
+  await expect(question).toContainText('Are you sure you want to delete');
+  const answered = page.waitForResponse('**/api/changes/*');
+  await release();
+  await (await answered).finished();
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await expect(question).toContainText('Are you sure you want to delete');
 });
 
 test('deleted items are restored with their relationships', async ({ page }) => {

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { ItemKey, ItemKind, Items } from '../../contract/kinds.ts';
 import { createItem, keyOf, randomLetters, read, relate, send, textOf } from './data.ts';
 import { dialog, expectNoPrompt, section, toast } from './forms.ts';
-import { checkWidths, expect, expectAccessible, sessionOf, test } from './support.ts';
+import { checkWidths, expect, expectAccessible, holdRequests, sessionOf, test, visit } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
 
@@ -504,6 +504,19 @@ test.describe('From a detail', () => {
     await page.getByRole('link', { name: 'Back to Schools' }).click();
     await expect(page.getByPlaceholder('Filter results...')).toHaveValue(school.title);
     await expect(page).toHaveURL(/size=100/);
+  });
+
+  test('a deletion that takes long does not move a user who has left the page', async ({ page }) => {
+    const school = await createItem(page, 'school');
+    await page.goto(`./school/${school.schoolCode}`);
+    const release = await holdRequests(page, `**/api/schools/${school.schoolCode}`);
+    await section(page, 'Details').getByRole('button', { name: 'Delete' }).click();
+    await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+    await visit(page, 'degree?q=art');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Degrees');
+    await release();
+    await expect(toast(page, 'The school has been successfully deleted')).toBeVisible();
+    await expect(page).toHaveURL(/\/degree\?q=art$/);
   });
 
   test('the item is deleted after the same questions, which link to the lists they count; then the list is shown', async ({

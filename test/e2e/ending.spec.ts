@@ -3,7 +3,7 @@ import type { Items } from '../../contract/kinds.ts';
 import { createItem, relate } from './data.ts';
 import { choose, section, tabTo } from './forms.ts';
 import { apply, applyButton, changes, heading, lineOf, newest, rowBox, toasts } from './proposals.ts';
-import { checkWidths, expect, expectAccessible, sessionOf, test } from './support.ts';
+import { checkWidths, expect, expectAccessible, holdRequests, sessionOf, test } from './support.ts';
 
 // 'End…' on a detail: ends the item, its open relationships and, if selected, items without any other relationship in
 // effect.
@@ -229,6 +229,17 @@ test('by keyboard alone', { tag: '@firefox' }, async ({ page }) => {
   expect(await newest(page, major.title20)).toMatchObject({ reason: 'Merged into another', updated: 5 });
   await page.keyboard.press('Control+z');
   await expect(toasts(page).getByText('Undone')).toBeVisible();
+});
+
+test('nothing is applied before the degrees are known that may end too', async ({ page }) => {
+  const { major, degree } = await makeMajor(page);
+  const release = await holdRequests(page, '**/api/major-degrees');
+  await page.goto(`./proposal/end/major/${major.majorKey}?also=${degree.degreeKey}`);
+  await expect(changes(page)).toBeVisible();
+  await expect(applyButton(page)).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Control+Enter');
+  await release();
+  await apply(page, 'Apply 7 changes');
 });
 
 test('nothing changes before it is applied', async ({ page }) => {

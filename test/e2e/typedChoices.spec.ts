@@ -134,6 +134,7 @@ for (const { path, name, text, control } of [
     const address = page.url();
     let downloads = 0;
     page.on('download', () => (downloads += 1));
+    const place = await pressed.boundingBox();
     await box(page, name).fill(text);
     await pressed.click();
     if (control === 'Views') await page.getByRole('menuitem', { name: /^Save/ }).click();
@@ -141,6 +142,11 @@ for (const { path, name, text, control } of [
     await expect(box(page, name)).toHaveValue(text);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     expect([page.url(), downloads]).toEqual([address, 0]);
+    // The next click is where the control was.
+    if (name === 'As of' || name === 'Compared with') {
+      await expect(page.getByText(/^(Choose one of \d|No option)/)).toBeVisible();
+      expect(await pressed.boundingBox()).toEqual(place);
+    }
   });
 
 test('input from before the options loaded is applied after they load', async ({ page }) => {

@@ -162,6 +162,25 @@ test('a changed view is updated, with an undo, saved as a new one, or reverted',
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Report');
 });
 
+test('a view of a report whose filters have not been run is asked about first', async ({ page }) => {
+  const question = dialog(page, 'Warning');
+  await page.goto('.');
+  await page.getByRole('textbox', { name: 'Major Title' }).fill('art');
+  await choose(page, 'Save view…');
+  await expect(question).toContainText('A view saves the filters of the last run.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(name(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Run Report' }).click();
+  await expect(page.getByRole('table', { name: 'Report' })).toBeVisible();
+  await choose(page, 'Save view…');
+  await expect(name(page)).toBeVisible();
+  await name(page).fill(`Art ${own}`);
+  await page.keyboard.press('Control+Enter');
+  await expect(button(page)).toHaveText(`View: Art ${own}`);
+  const [view] = (await read<View>(page, 'views')).filter((one) => one.name.includes(own));
+  expect(view?.query).toContain('majorTitle=art');
+});
+
 test('an error of a name is shown at its field, and what was typed is kept', async ({ page }) => {
   await create(page);
   await page.goto('./changes');

@@ -3,7 +3,7 @@ import type { ChangeSet } from '../../contract/history.ts';
 import { errorsOf } from '../lib/api.ts';
 import { QUALITY, queryClient } from '../lib/queries.ts';
 import { timeOf } from '../lib/time.ts';
-import { showErrors, showWarnings } from '../ui/popups/popupStore.ts';
+import { isPopupOpen, showErrors, showWarnings } from '../ui/popups/popupStore.ts';
 import { showToast } from '../ui/popups/toastStore.ts';
 import { rowsOf, titleOfSet } from './describeChange.ts';
 import { readFirstEntries } from './historyQueries.ts';
@@ -12,8 +12,8 @@ import { showUndoFailure, type Undo, undoSet } from './undoChange.ts';
 
 /**
  * Undoes a change set, shows a toast, and reloads all visible data. A conflict is shown in its own dialog. `undo` asks
- * first, with the names of the rows, if the change set has several; `undoNow` does not ask. While an undo is running,
- * further ones are ignored.
+ * first, with the names of the rows, if the change set has several; `undoNow` does not ask. While an undo is running, or its
+ * question loads, further ones are ignored. A question that comes too late, over another one or on another screen, is not asked.
  */
 export function useUndo() {
   const { mutate } = useMutation({
@@ -32,23 +32,31 @@ export function useUndo() {
     },
     meta: { ownError: true },
   });
+  const { mutate: readEntries } = useMutation({
+    mutationKey: [...UNDO, 'question'],
+    mutationFn: (set: ChangeSet) => readFirstEntries(set.id, rowsOf(set)),
+    meta: { ownError: true },
+  });
+  const isBusy = () => queryClient.isMutating({ mutationKey: UNDO }) > 0;
   const undoNow = (sent: Undo) => {
-    if (queryClient.isMutating({ mutationKey: UNDO }) === 0) mutate(sent);
+    if (!isBusy()) mutate(sent);
   };
   return {
     undoNow,
     undo: (set: ChangeSet) => {
       const run = (reason: string) => undoNow({ id: set.id, reason });
-      if (rowsOf(set) === 1) run('');
-      else
-        readFirstEntries(set.id, rowsOf(set)).then(
-          (entries) =>
-            showWarnings([undoQuestion(set, entries)], run, null, {
-              subject: [titleOfSet(set), timeOf(set.at)].filter(Boolean).join(', '),
-              reason: '',
-            }),
-          (error: unknown) => showErrors(errorsOf(error)),
-        );
+      if (rowsOf(set) === 1) return run('');
+      if (isBusy()) return;
+      readEntries(set, {
+        onSuccess: (entries) => {
+          if (isPopupOpen()) return;
+          showWarnings([undoQuestion(set, entries)], run, null, {
+            subject: [titleOfSet(set), timeOf(set.at)].filter(Boolean).join(', '),
+            reason: '',
+          });
+        },
+        onError: (error) => showErrors(errorsOf(error)),
+      });
     },
     isUndoing: useIsMutating({ mutationKey: UNDO }) > 0,
   };

@@ -1,17 +1,19 @@
 import { useCallback, useMemo } from 'react';
 import { type RouterState, useLocation, useNavigate } from 'react-router';
+import { base } from './base.ts';
 
 interface UrlParams {
   params: URLSearchParams;
-  /** Updates the query string, unless the user is leaving the screen. With `replace` it adds no history entry. */
+  /** Updates the query string, unless the user has left the screen or is leaving it. With `replace` it adds no history entry. */
   change: (update: (params: URLSearchParams) => void, how?: { replace?: boolean }) => void;
 }
 
-let isLeaving = false;
+/** The path of the screen that is shown, or of the next one if the user is leaving it. */
+let goal: string | undefined;
 
-/** Notes whether the user is leaving the screen. Called for each state of the router. */
+/** Notes which screen the user is on, or is going to. Called for each state of the router. */
 export function noteNavigation({ location, navigation }: RouterState): void {
-  isLeaving = navigation.location !== undefined && navigation.location.pathname !== location.pathname;
+  goal = (navigation.location ?? location).pathname.slice(base.length) || '/';
 }
 
 /**
@@ -19,19 +21,19 @@ export function noteNavigation({ location, navigation }: RouterState): void {
  * Back and Forward.
  */
 export function useUrlParams(): UrlParams {
-  const { search } = useLocation();
+  const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const change: UrlParams['change'] = useCallback(
     (update, how) => {
-      // The next screen may still be loading. A late update of this one must not cancel the navigation.
-      if (isLeaving) return;
+      // A late update of this screen must not cancel the navigation to the next one, or change its parameters.
+      if (goal !== undefined && goal !== pathname) return;
       // Not `search`: a later change, such as from a timer, must not undo a change made since.
       const now = new URLSearchParams(window.location.search);
       update(now);
       void navigate({ search: now.toString() }, how);
     },
-    [navigate],
+    [navigate, pathname],
   );
   return { params, change };
 }

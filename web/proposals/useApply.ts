@@ -1,8 +1,9 @@
 import { useIsMutating, useMutation } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useChangeToast } from '../history/useChangeToast.ts';
 import { errorsOf, NeedsConfirmation } from '../lib/api.ts';
 import { queryClient } from '../lib/queries.ts';
+import { useIsMounted } from '../lib/useIsMounted.ts';
 import { showBlocked } from '../ui/popups/blocked.ts';
 import { showErrors } from '../ui/popups/popupStore.ts';
 import { changesText } from './ApplyBar.tsx';
@@ -42,13 +43,7 @@ const ROW = /^rows\.(\d+)\./;
 export function useApply({ forget, onSaved, onRejected, onCanceled }: Outcomes) {
   const showChangeToast = useChangeToast();
   // A user who has left the screen gets a toast or a dialog.
-  const isMounted = useRef(false);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
+  const isMounted = useIsMounted();
   const controller = useRef<AbortController>(undefined);
   const idOf = useSendId();
   const savedId = useRef('');

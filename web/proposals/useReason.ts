@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../lib/session.ts';
 import { draftsOf } from '../ui/form/drafts.ts';
 
@@ -11,7 +11,11 @@ export function useReason(title: string, suggested = '') {
   const [drafts] = useState(() => draftsOf(user));
   const draftName = `reason/${title}`;
   const [reason, setReason] = useState(() => drafts.reasonOf(draftName) || suggested);
+  const nameBefore = useRef(draftName);
   useEffect(() => {
+    // The proposal has another title now. The next one with the title before starts without this reason.
+    if (nameBefore.current !== draftName) drafts.remove(nameBefore.current);
+    nameBefore.current = draftName;
     if (reason) drafts.write(draftName, { inputs: {}, base: {} }, reason);
     else drafts.remove(draftName);
   }, [drafts, draftName, reason]);

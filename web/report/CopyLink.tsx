@@ -3,6 +3,7 @@ import { IconLink } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ReportFilter, ReportMoment, ReportRow } from '../../contract/report.ts';
+import { VIEW } from '../../contract/viewScreens.ts';
 import { errorsOf, RequestError, request } from '../lib/api.ts';
 import { reportQuery } from '../lib/queries.ts';
 import { put } from '../lib/searchParams.ts';
@@ -44,6 +45,8 @@ export function CopyLink({ filter, rows, fingerprint, ask }: Props) {
     try {
       const url = new URL(window.location.href);
       url.searchParams.set('run', 'true');
+      // Who opens it may not have the view.
+      url.searchParams.delete(VIEW);
       // Now will be another term.
       put(url.searchParams, 'asOf', filter.asOfTerm);
       url.searchParams.set('knownAt', filter.knownAt ?? (await momentOf()));

@@ -27,7 +27,7 @@ import { COLS, useShownColumns } from '../ui/table/shownColumns.ts';
 import { ViewsMenu } from '../views/ViewsMenu.tsx';
 import { CopyLink } from './CopyLink.tsx';
 import { FilterForm } from './FilterForm.tsx';
-import { asSent, isRun, readFilter, writeFilter } from './filterUrl.ts';
+import { asSent, changedNames, isRun, readFilter, writeFilter } from './filterUrl.ts';
 import { fewerRowsText, fingerprintText } from './fingerprint.ts';
 import { OutOfEffectNote } from './OutOfEffectNote.tsx';
 import classes from './report.module.css';
@@ -44,6 +44,17 @@ import { useScrollIntoView } from './useScrollIntoView.ts';
 
 const STALE =
   'The filters have changed. These rows match the earlier filters. For the new ones, cancel and run the report.';
+const VIEW_OF_LAST_RUN =
+  'A view saves the filters of the last run. The form has others. To save these, cancel and run the report.';
+
+/** Asks before an action if it is not about what the form shows. A text that names no option has to be completed. */
+const askFirst =
+  (warning: string, isOutdated: boolean): Ask =>
+  (goOn) => {
+    if (focusUnsettled(document)) return;
+    if (isOutdated) showWarnings([warning], goOn);
+    else goOn();
+  };
 
 /** The report. Its filters, whether it has been run, and the state of its table are all in the URL. */
 export default function ReportScreen() {
@@ -82,15 +93,9 @@ export default function ReportScreen() {
   const filterTexts = chips.map(chipText);
   const sentText = JSON.stringify(sent);
   const isStale = filters.changed.size > 0;
-  /** A hurried user would send the rows of the earlier filters. A text that names no option is a changed filter too. */
-  const askIfStale = useCallback<Ask>(
-    (goOn) => {
-      if (focusUnsettled(document)) return;
-      if (isStale) showWarnings([STALE], goOn);
-      else goOn();
-    },
-    [isStale],
-  );
+  /** A hurried user would send the rows of the earlier filters. */
+  const askIfStale = useMemo(() => askFirst(STALE, isStale), [isStale]);
+  const askBeforeView = askFirst(VIEW_OF_LAST_RUN, changedNames(filters.values, filter).length > 0);
   const tools = useCallback(
     () =>
       data && (
@@ -199,7 +204,7 @@ export default function ReportScreen() {
                 filters={[...filterTexts, ...[fewer, fingerprint].filter((text) => text != null)]}
                 scope={
                   <>
-                    <ViewsMenu screen="report" />
+                    <ViewsMenu screen="report" ask={askBeforeView} />
                     <span>{missing.button}</span>
                     {majorCount !== results.length && <small>{counted(majorCount, 'major')}</small>}
                   </>
@@ -218,7 +223,7 @@ export default function ReportScreen() {
         </Card>
       ) : (
         <>
-          <ViewsMenu screen="report" />
+          <ViewsMenu screen="report" ask={askBeforeView} />
           {/* A text that names no option would be ignored. */}
           <StartingPoints
             values={filters.values}

@@ -11,6 +11,7 @@ import { hasPassed } from '../terms/runningTerm.ts';
 import chip from '../ui/buttons/chip.module.css';
 import { changedNames, writeFilter } from './filterUrl.ts';
 import classes from './report.module.css';
+import { isLaterToday } from './untilNow.ts';
 
 type Question = [name: string, filter: Partial<ReportFilter>];
 
@@ -82,6 +83,7 @@ const lastEndOf = (majors: readonly Major[]): string | undefined =>
 
 function urlOf(params: URLSearchParams, values: ReportFilter): string {
   const url = new URLSearchParams(params);
-  writeFilter(url, values);
+  // A report of today is one of now. The server does not know the end of today yet.
+  writeFilter(url, isLaterToday(values.knownAt) ? { ...values, knownAt: null } : values);
   return url.toString();
 }

@@ -10,6 +10,7 @@ import { AHEAD } from '../lib/queries.ts';
 import { useUrlParams } from '../lib/searchParams.ts';
 import { isPermitted, useSession } from '../lib/session.ts';
 import { useMenuButton } from '../ui/popups/useMenuButton.tsx';
+import type { Ask } from '../ui/table/DownloadButton.tsx';
 import { ifSettled } from '../ui/table/ifSettled.ts';
 import hide from '../ui/visuallyHidden.module.css';
 import { useCurrentView } from './useCurrentView.ts';
@@ -18,11 +19,17 @@ import { choicesOf, mayChange } from './viewChoices.ts';
 import classes from './views.module.css';
 import { addressOf, viewsQuery } from './viewsQuery.ts';
 
+interface Props {
+  screen: ViewScreen;
+  /** May ask before the address is saved, if the screen shows something else. */
+  ask?: Ask;
+}
+
 /**
  * The saved views of a screen (contract 11): a menu that chooses and changes them, and a mark if the address differs from the
  * view that it names. The address always holds the whole query; the name of the view is only beside it.
  */
-export function ViewsMenu({ screen }: { screen: ViewScreen }) {
+export function ViewsMenu({ screen, ask = ifSettled }: Props) {
   const { params, change } = useUrlParams();
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -36,12 +43,11 @@ export function ViewsMenu({ screen }: { screen: ViewScreen }) {
   const [edited, setEdited] = useState<View | null>(null);
   const [isOpened, setOpened] = useState(false);
   const open = (view: View | null) =>
-    ifSettled(() =>
-      use(() => {
-        setEdited(view);
-        setOpened(true);
-      }),
-    );
+    use(() => {
+      setEdited(view);
+      setOpened(true);
+    });
+  const saveNew = () => ask(() => open(null));
   const choices = choicesOf(
     {
       views,
@@ -51,8 +57,8 @@ export function ViewsMenu({ screen }: { screen: ViewScreen }) {
       acts: isImpersonating
         ? null
         : {
-            save: () => open(null),
-            edit: () => current && open(current),
+            save: saveNew,
+            edit: () => current && ifSettled(() => open(current)),
             toggleDefault: () => use(({ setDefault }) => current && setDefault(current, !current.isDefault)),
           },
       retry: reading.isError ? () => void reading.refetch() : null,
@@ -96,14 +102,14 @@ export function ViewsMenu({ screen }: { screen: ViewScreen }) {
               variant="default"
               onClick={() => {
                 focusMenu();
-                ifSettled(() => use(({ updateView }) => updateView(changed, query)));
+                ask(() => use(({ updateView }) => updateView(changed, query)));
               }}
             >
               Update
             </Button>
           )}
           {!isImpersonating && (
-            <Button variant="default" onClick={() => open(null)}>
+            <Button variant="default" onClick={saveNew}>
               Save as new
             </Button>
           )}

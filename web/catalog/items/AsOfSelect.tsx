@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import type { Quarter } from '../../../contract/columns/quarters.ts';
 import { NOW, useAsOf } from '../../terms/asOf.ts';
 import { ALL, asOfLabel, asOfOrder, useAsOfOptions } from '../../terms/asOfOptions.ts';
@@ -46,6 +46,23 @@ export function useClearAsOf(): () => void {
     set(null);
     focusOrMore(ID);
   };
+}
+
+/** Returns the focus to the select after the names of a chosen term have loaded: in the meantime the select is not there. */
+export function useAsOfFocus(isLoading: boolean): void {
+  const { asOf } = useAsOf();
+  const shown = useRef(asOf);
+  const hasLoaded = useRef(false);
+  useEffect(() => {
+    if (isLoading) {
+      hasLoaded.current = true;
+      return;
+    }
+    const isOther = hasLoaded.current && shown.current !== asOf;
+    if (isOther && document.activeElement === document.body) focusOrMore(ID);
+    hasLoaded.current = false;
+    shown.current = asOf;
+  }, [isLoading, asOf]);
 }
 
 interface LineProps {

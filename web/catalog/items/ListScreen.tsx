@@ -25,7 +25,7 @@ import { CodesDialog } from '../codes/CodesDialog.tsx';
 import { CodesLine } from '../codes/CodesLine.tsx';
 import { type Coded, codesText, type Shown } from '../codes/codeFilter.ts';
 import { useCodeFilter } from '../codes/useCodeFilter.ts';
-import { AsOfLine, AsOfSelect } from './AsOfSelect.tsx';
+import { AsOfLine, AsOfSelect, useAsOfFocus } from './AsOfSelect.tsx';
 import { cardsOf, withLink } from './chosenColumns.ts';
 import { ExcludedItems } from './ExcludedItems.tsx';
 import { isInEffect, type Period } from './outsideTerm.ts';
@@ -109,6 +109,7 @@ export function ListScreen<Item>({
   const { itemThen } = earlier;
   // Names that change a moment later would be read as those of the term.
   const isPending = reading.isPending || earlier.isPending;
+  useAsOfFocus(isPending);
   // Spec 4: a failure clears the list.
   const stored = isError ? noItems : (data ?? noItems);
   const all = useMemo(

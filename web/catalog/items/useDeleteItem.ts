@@ -4,13 +4,14 @@ import { relationshipsOf } from '../../../contract/relationships.ts';
 import { useChangeToast } from '../../history/useChangeToast.ts';
 import { change, errorsOf } from '../../lib/api.ts';
 import { itemPath } from '../../lib/paths.ts';
+import { useIsMounted } from '../../lib/useIsMounted.ts';
 import { Canceled, confirmed, type Question, showErrors, showWarnings } from '../../ui/popups/popupStore.ts';
 import { type ItemView, isMissing, itemEndpoint, keyOf, labelOf } from './itemView.ts';
 import { removeFromList } from './updateList.ts';
 
 /**
  * Asks for confirmation, deletes, and removes the item from its list. If the item has relationships, the user confirms the
- * server's warning too. `onGone` is called when the item no longer exists.
+ * server's warning too. `onGone` is called when the item no longer exists, unless the user has left the screen.
  */
 export function useDeleteItem<K extends ItemKind>(
   view: ItemView<K>,
@@ -18,9 +19,10 @@ export function useDeleteItem<K extends ItemKind>(
 ): (item: Items[K]) => void {
   const client = useQueryClient();
   const showChangeToast = useChangeToast();
+  const isMounted = useIsMounted();
   const removeFromCache = async (item: Items[K]) => {
     await removeFromList(client, view, item);
-    onGone?.();
+    if (isMounted.current) onGone?.();
   };
   const questionOf = (item: Items[K]): Question => ({
     subject: labelOf(view, item),

@@ -25,6 +25,6 @@ export function useEarlierValuesInTerm(term: string | null) {
   return {
     isPending: term !== null && isPending,
     itemThen,
-    note: isError ? TODAYS_TITLES : namesOfTerm(term, quarter),
+    note: isError && !data ? TODAYS_TITLES : namesOfTerm(term, quarter),
   };
 }

@@ -121,6 +121,11 @@ describe('After the user, the sentence of a change set', () => {
     expect(sentence(entries)).toBe(text);
   });
 
+  test('says that rows have ended only if it knows that of all', () => {
+    const entries = ['a', 'b'].map((label) => entry('major', label, 'updated', ends('endTermYyyyst')));
+    expect(sentence(entries, { updated: 50 })).toMatch(/^edited majors a, b and 48 more/);
+  });
+
   test('shows that rows have ended', () => {
     expect(sentence([entry('major', 'a', 'updated', ends('endTermYyyyst'))])).toBe('ended major a');
     expect(sentence([related('a', 'updated', ends('endTerm'))])).toBe(

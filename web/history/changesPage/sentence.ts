@@ -25,7 +25,7 @@ export function predicateOf(set: ChangeSetWithEntries): Part[] {
 
 /** 'created degrees BA Art and BS Art'. */
 function wordsOf(set: ChangeSet, { action, own, count }: ReturnType<typeof clausesOf>[number]): Part[] {
-  const verb = verbOf(set, action, own);
+  const verb = verbOf(set, action, own, count);
   const [first] = own;
   if (verb === 'created' && count === 1 && first && isOfRelationship(first))
     return ['related ', ...endsNamed(first)];
@@ -35,9 +35,10 @@ function wordsOf(set: ChangeSet, { action, own, count }: ReturnType<typeof claus
 const verbs: Record<Action, string> = { created: 'created', updated: 'edited', deleted: 'deleted' };
 const verbsOfUndo: Record<Action, string> = { created: 'restored', updated: 'reverted', deleted: 'deleted' };
 
-function verbOf({ origin }: ChangeSet, action: Action, own: readonly ChangeEntry[]): string {
+/** 'ended' only if all rows are known to have ended. */
+function verbOf({ origin }: ChangeSet, action: Action, own: readonly ChangeEntry[], count: number): string {
   if (origin === 'undo') return verbsOfUndo[action];
-  return action === 'updated' && own.length > 0 && own.every(isEnding) ? 'ended' : verbs[action];
+  return action === 'updated' && own.length === count && own.every(isEnding) ? 'ended' : verbs[action];
 }
 
 const ends = new Set<string>([relationshipSpan.end, ...Object.values(itemKinds).map(({ span }) => span.end)]);

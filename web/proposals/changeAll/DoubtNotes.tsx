@@ -33,13 +33,10 @@ export function DoubtNotes({ view, total, ended, shared }: Props) {
     isChanging() || onSelect(setRows(selection, ids, areSelected));
   const choose = (letter: string | null) => {
     if (isChanging()) return;
-    const means = shared.flatMap(({ rows }) =>
-      rows.filter((row) => letter === null || row.letter === letter),
-    );
-    const cleared = setRows(selection, idsOf(shared), false);
+    const means = open.flatMap(({ rows }) => rows.filter((row) => letter === null || row.letter === letter));
     onSelect(
       setRows(
-        cleared,
+        selection,
         means.map(({ id }) => id),
         true,
       ),
@@ -47,7 +44,7 @@ export function DoubtNotes({ view, total, ended, shared }: Props) {
     setChosen(true);
   };
   const letters = segments.filter(({ value }) =>
-    shared.some(({ rows }) => rows.some(({ letter }) => letter === value)),
+    open.some(({ rows }) => rows.some(({ letter }) => letter === value)),
   );
   return (
     <>

@@ -13,6 +13,7 @@ import { useUrlParams } from '../../lib/searchParams.ts';
 import { useAsOf, withAsOf } from '../../terms/asOf.ts';
 import { useQuarter } from '../../terms/lookups.ts';
 import { ProposalScreen } from '../ProposalScreen.tsx';
+import { CHECKING } from '../proposalTexts.ts';
 import { type Choice, EndForm, readChoice, writeChoice } from './EndForm.tsx';
 import { degreesOnlyOf, endItem, endRelationships, relationshipsAfter } from './endProposal.ts';
 
@@ -31,8 +32,14 @@ export function EndScreen<K extends ItemKind>({ view }: Props<K>) {
 }
 
 const none: never[] = [];
-const loadedData = <Data,>(readings: readonly { data: Data | undefined }[]) =>
-  readings.flatMap(({ data }) => data ?? []);
+const allOf = <Data,>(
+  readings: readonly { data: Data | undefined; isPending: boolean; isError: boolean }[],
+) => ({
+  degrees: readings.flatMap(({ data }) => data ?? []),
+  isPending: readings.some(({ isPending }) => isPending),
+  isError: readings.some(({ isError, data }) => isError && data === undefined),
+});
+const NOT_LOADED = 'The degrees of this major could not be loaded. Reload the page.';
 
 function End<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<K> }) {
   const { kind } = view;
@@ -57,16 +64,20 @@ function End<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<K
     () => (term ? relationshipsAfter(kind, detail, term) : { open: none, later: none }),
     [kind, detail, term],
   );
-  const { data: pairs = none } = useQuery({ ...majorDegreesQuery, enabled: kind === 'major' });
+  const pairsReading = useQuery({ ...majorDegreesQuery, enabled: kind === 'major' });
+  const { data: pairs = none } = pairsReading;
   const exclusiveDegrees = useMemo(
     () => (term ? degreesOnlyOf(Number(key), pairs, term) : none),
     [key, pairs, term],
   );
   // All of them are loaded, so that a checkbox takes effect immediately.
-  const degrees = useQueries({
+  const { degrees, isPending, isError } = useQueries({
     queries: exclusiveDegrees.map(({ degreeKey }) => detailQuery('degree', degreeKey)),
-    combine: loadedData,
+    combine: allOf,
   });
+  // Without them, degrees that the user has chosen would not be ended.
+  const outdated = pairsReading.isLoading || isPending ? CHECKING : undefined;
+  const failure = isError || (pairsReading.isError && !pairsReading.data) ? NOT_LOADED : undefined;
 
   const rows = useMemo(() => {
     const ended = degrees.filter(({ degree }) => choice.also.includes(String(degree.degreeKey)));
@@ -84,6 +95,7 @@ function End<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<K
       heading={title}
       back={{ to: withAsOf(itemPath(kind, key), asOf), text: `Back to ${name}` }}
       proposal={term ? { origin: 'bulk', title, rows } : null}
+      outdated={failure ?? outdated}
     >
       <EndForm
         kind={kind}

@@ -70,8 +70,8 @@ function Relate<K extends ItemKind, To extends ItemKind>({ view, item, link, rel
   const form = useMemo(() => relateFormOf(link), [link]);
   const fromKey = keyOf(view, item);
   const here = back ?? itemPath(kind, fromKey);
-  const itemsOf = (keys: readonly string[]) =>
-    candidates.filter((one) => keys.includes(String(keyOf(target, one))));
+  const itemsOf = (keys: readonly string[], among = candidates) =>
+    among.filter((one) => keys.includes(String(keyOf(target, one))));
   const { Fields } = relationshipViewOf(link.relationship);
   const targetTitle = titleOf(link, target.title);
   return (
@@ -92,13 +92,14 @@ function Relate<K extends ItemKind, To extends ItemKind>({ view, item, link, rel
         }}
         draftName={`relate/${kind}/${fromKey}/${link.name}`}
         subject={view.nameOf(item)}
-        save={(body, how) => {
+        save={async (body, how) => {
           const { items, ...values } = body as { items: string[] } & Record<string, unknown>;
-          const toKeys = itemsOf(items.filter((one) => !related.includes(one))).map((one) =>
-            keyOf(target, one),
-          );
+          const chosen = items.filter((one) => !related.includes(one));
+          // A restored selection may be saved before the list has loaded.
+          const all = await queryClient.ensureQueryData(target.listQuery);
+          const toKeys = itemsOf(chosen, all).map((one) => keyOf(target, one));
           if (toKeys.length === 0) throw new RequestError([NO_TARGET]);
-          return save(
+          return await save(
             {
               rows: relateRows(link, fromKey, toKeys, values),
               title: `Relate ${view.nameOf(item)} to ${countOf(target, toKeys.length)}`,

@@ -59,6 +59,9 @@ export function showWarnings(
   popups.write({ ...closed, warnings, question, showWarningModal: true, continueAction, cancelAction });
 }
 
+/** Whether a message or a question is open. */
+export const isPopupOpen = (): boolean => popups.read().showErrorModal || popups.read().showWarningModal;
+
 /** Closes the popup and runs the cancel action, if there is one. */
 export function dismissPopups(): void {
   const { cancelAction } = popups.read();

@@ -79,17 +79,18 @@ function cellOf<Item>(
   index: number | undefined,
 ): Cell {
   const own = cell?.(item);
+  const sign = mark?.(item);
   if (own !== undefined)
     return {
       element: (
         <td key={id} data-stays={isPinned} aria-colindex={index}>
           {own}
+          {sign}
         </td>
       ),
     };
   const text = textOf(value(item));
   const url = text ? to?.(item) : null;
-  const sign = mark?.(item);
   const withText = (shown: ReactNode) => {
     const content = url ? (
       <a className={classes.link} href={links.hrefOf(url)} onClick={links.onFollow}>

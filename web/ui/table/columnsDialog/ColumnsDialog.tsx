@@ -95,7 +95,20 @@ export function ColumnsDialog({ opened, all, shown, isChosen, onClose, onApply }
   };
   const apply = (event: FormEvent) => {
     event.preventDefault();
-    if (count > 0) onApply(choices.filter(({ isShown }) => isShown).map(({ id }) => id));
+    const ids = choices.filter(({ isShown }) => isShown).map(({ id }) => id);
+    if (ids.length === 0) return;
+    // The columns that are shown without a choice may be others in a later version.
+    if (!isChosen && ids.join() === shown.join()) onClose();
+    else onApply(ids);
+  };
+  /** Enter after a text shows the first column that it finds. Without a text, it applies. */
+  const onKeyInText = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || text.trim() === '') return;
+    event.preventDefault();
+    const [first] = listed;
+    if (!first) return;
+    set(first.id, true);
+    setMessage(`${first.header}: shown`);
   };
   return (
     <Dialog opened={opened} title="Columns" width="32rem" onClose={onClose}>
@@ -106,6 +119,7 @@ export function ColumnsDialog({ opened, all, shown, isChosen, onClose, onApply }
           autoComplete="off"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyInText}
         />
         <ol
           ref={list}
