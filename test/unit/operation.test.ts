@@ -48,7 +48,7 @@ test.for([
   ['in double quotes', 'NODE_EXTRA_CA_CERTS="/our own.pem"\n', '', '/our own.pem'],
   ['in single quotes', "NODE_EXTRA_CA_CERTS='/our own.pem'", 'METRICS_PORT=9180\n', '/our own.pem'],
   ['of the instance only', 'TRUST_PROXY=true', 'NODE_EXTRA_CA_CERTS=/one.pem', '/one.pem'],
-  ['of the instance instead of all', 'NODE_EXTRA_CA_CERTS=/all.pem', 'NODE_EXTRA_CA_CERTS=/one.pem', '/one.pem'],
+  ['of the instance before all', 'NODE_EXTRA_CA_CERTS=/all.pem', 'NODE_EXTRA_CA_CERTS=/one.pem', '/one.pem'],
   ['of nobody', 'TRUST_PROXY=true\n', '', 'not set'],
 ] as const)('deploy/doctor.sh starts Node with the authorities %s', ([, ofAll, ofInstance, expected]) => {
   const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
