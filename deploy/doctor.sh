@@ -11,11 +11,15 @@ esac
 secrets=/etc/major-degree-database
 port=$1
 cd "$(dirname "$0")/.."
-# Node reads this one before the files with settings.
-authorities=$(sed -n 's/^NODE_EXTRA_CA_CERTS="\{0,1\}\([^"]*\).*/\1/p' "$secrets.env")
-set -- --env-file="$secrets.env"
-[ ! -e "$secrets-$port.env" ] || set -- "$@" --env-file="$secrets-$port.env"
-exec env -i PATH="$PATH" NODE_ENV=production PORT="$port" NODE_EXTRA_CA_CERTS="$authorities" \
+set -- "$secrets.env"
+[ ! -e "$secrets-$port.env" ] || set -- "$@" "$secrets-$port.env"
+# Node reads this one before the files with settings, and the last one counts.
+authorities=$(sed -n "s/^NODE_EXTRA_CA_CERTS=[\"']\{0,1\}\([^\"']*\).*/\1/p" "$@" | tail -n 1)
+for file; do
+  shift
+  set -- "$@" --env-file="$file"
+done
+exec env -i PATH="$PATH" NODE_ENV=production PORT="$port" ${authorities:+NODE_EXTRA_CA_CERTS="$authorities"} \
   DATABASE_URL_FILE="$secrets/DATABASE_URL" SESSION_SECRET_FILE="$secrets/SESSION_SECRET" \
   OIDC_CLIENT_SECRET_FILE="$secrets/OIDC_CLIENT_SECRET" \
   node "$@" server/cli/doctor.ts

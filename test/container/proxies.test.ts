@@ -1,14 +1,20 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { Proxy, proxiesAreThere, proxyNames } from '../support/proxies.ts';
 import { start } from '../support/serverProcess.ts';
-import { signIn } from '../support/testUser.ts';
+import { signIn, TestUser } from '../support/testUser.ts';
 
 // The examples for proxies in deploy/. unit.test.ts replaces instances behind them.
 
-test.skipIf(!proxiesAreThere() && !process.env.CI)(
+const areMissing = !proxiesAreThere() && !process.env.CI;
+
+test.skipIf(areMissing)(
   'behind nginx and HAProxy a request for the feed waits longer than other requests may take',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'proxies-'));
@@ -31,5 +37,43 @@ test.skipIf(!proxiesAreThere() && !process.env.CI)(
       }),
     );
     expect(responses).toEqual(proxyNames.map((name) => [name, 200]));
+  },
+);
+
+test.skipIf(areMissing)(
+  'behind nginx and HAProxy undos, proposals and reports for other systems may take longer than other requests',
+  async () => {
+    // In place of the product, which takes as long only for much data.
+    const instance = createServer(async ({ url }, response) => {
+      if (url !== '/mdsd/readyz') await wait(17_000);
+      response.end();
+    });
+    await once(instance.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void instance.close());
+    const { port } = instance.address() as AddressInfo;
+    const long = [
+      'POST /changes/1/undo',
+      'POST /proposals/preview',
+      'POST /proposals/apply',
+      'GET /reports?asOfTerm=202592',
+      'GET /reports.csv?cols=majorCode',
+    ];
+    const requests = proxyNames.flatMap((name) => long.map((request) => [name, request] as const));
+    const proxies = new Map<string, Proxy>();
+    for (const name of proxyNames) {
+      const proxy = await Proxy.open(name, [port, port]);
+      onTestFinished(() => proxy.close());
+      proxies.set(name, proxy);
+    }
+    const responses = await Promise.all(
+      requests.map(async ([name, request]) => {
+        const user = new TestUser(proxies.get(name) as Proxy);
+        onTestFinished(() => user.close());
+        const [method = '', path = ''] = request.split(' ');
+        const { status } = await user.request(method, path);
+        return [name, request, status];
+      }),
+    );
+    expect(responses).toEqual(requests.map((request) => [...request, 200]));
   },
 );

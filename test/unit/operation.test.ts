@@ -1,6 +1,8 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { secrets, settings } from '../../server/config/config.ts';
 import { causes } from '../../server/errors.ts';
 
@@ -40,6 +42,34 @@ test('deploy/doctor.sh uses the secrets of the unit of systemd', () => {
   const ofUnit = secretsIn('deploy/major-degree-database@.service');
   expect(ofUnit).toHaveLength(secrets.length);
   expect(secretsIn('deploy/doctor.sh')).toEqual(ofUnit);
+});
+
+test.for([
+  ['in double quotes', 'NODE_EXTRA_CA_CERTS="/our own.pem"\n', '', '/our own.pem'],
+  ['in single quotes', "NODE_EXTRA_CA_CERTS='/our own.pem'", 'METRICS_PORT=9180\n', '/our own.pem'],
+  ['of the instance only', 'TRUST_PROXY=true', 'NODE_EXTRA_CA_CERTS=/one.pem', '/one.pem'],
+  ['of the instance before all', 'NODE_EXTRA_CA_CERTS=/all.pem', 'NODE_EXTRA_CA_CERTS=/one.pem', '/one.pem'],
+  ['of nobody', 'TRUST_PROXY=true\n', '', 'not set'],
+] as const)('deploy/doctor.sh starts Node with the authorities %s', ([, ofAll, ofInstance, expected]) => {
+  const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const name of ['deploy', 'bin']) mkdirSync(join(folder, name));
+  const script = join(folder, 'deploy/doctor.sh');
+  writeFileSync(
+    script,
+    read('deploy/doctor.sh').replace('/etc/major-degree-database', join(folder, 'settings')),
+  );
+  const node = '#!/bin/sh\nprintf "%s " "${NODE_EXTRA_CA_CERTS-not set}" "$@"';
+  writeFileSync(join(folder, 'bin/node'), node, { mode: 0o755 });
+  writeFileSync(join(folder, 'settings.env'), ofAll);
+  if (ofInstance) writeFileSync(join(folder, 'settings-8080.env'), ofInstance);
+  const files = ofInstance ? ['settings.env', 'settings-8080.env'] : ['settings.env'];
+  const PATH = `${join(folder, 'bin')}:${process.env.PATH}`;
+  expect(spawnSync('sh', [script, '8080'], { encoding: 'utf8', env: { PATH } })).toMatchObject({
+    status: 0,
+    stdout: `${expected} ${files.map((file) => `--env-file=${join(folder, file)} `).join('')}server/cli/doctor.ts `,
+    stderr: '',
+  });
 });
 
 const documents = [
