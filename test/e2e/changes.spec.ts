@@ -361,9 +361,9 @@ test('a question of an undo that comes too late replaces no other question', asy
   await page.getByRole('button', { name: 'Delete' }).first().click();
   const question = dialog(page, 'Warning');
   await expect(question).toContainText('Are you sure you want to delete');
-  const answered = page.waitForResponse('**/api/changes/*');
+  const response = page.waitForResponse('**/api/changes/*');
   await release();
-  await (await answered).finished();
+  await (await response).finished();
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await expect(question).toContainText('Are you sure you want to delete');
 });
