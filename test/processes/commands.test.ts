@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importKinds } from '../../contract/importMappings.ts';
 import { commands } from '../../server/cli/commands.mjs';
@@ -222,6 +223,17 @@ describe('On an embedded database', { timeout: 300_000 }, () => {
       status: 1,
       stderr: expect.stringMatching(/^This database already has tables/),
     });
+  });
+
+  test('a restore names the tables that it skips', async () => {
+    const { db, close } = await connect({ kind: 'embedded', directory: join(folder, 'data') });
+    await sql`create table extra as select 1 as one`.execute(db);
+    await close();
+    expect(runs('backup', ['extra.gz'], settings)).toMatchObject({ status: 0, stderr: '' });
+    mkdirSync(join(folder, 'without'));
+    const restored = runs('restore', ['extra.gz'], { DATA_DIR: 'without' });
+    expect(restored).toMatchObject({ status: 0, stderr: '' });
+    expect(restored.stdout).toContain('\nSkipped, because this program has no such table: extra\n');
   });
 
   test('an export is read again by import and lookups, and never overwrites a folder', () => {
