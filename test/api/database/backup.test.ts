@@ -181,6 +181,14 @@ describe('A backup', { timeout: 120_000 }, () => {
     expect(await stateOf(target)).toEqual(await stateOf(source));
   });
 
+  test('never takes the place of a file that came to be in the meantime', async () => {
+    const written = writeBackup(source, file, build);
+    writeFileSync(file, 'Mine');
+    await expect(written).rejects.toThrow(`${file} already exists: name another file.`);
+    expect(readFileSync(file, 'utf8')).toBe('Mine');
+    expect(readdirSync(folder)).toEqual(['backup.gz']);
+  });
+
   test('is readable only by its owner', async () => {
     await writeBackup(source, file, build);
     expect(statSync(file).mode & 0o777).toBe(0o600);
