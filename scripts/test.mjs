@@ -23,7 +23,7 @@ process.once('exit', () => {
   cluster?.stop();
   rmSync(reports, { recursive: true, force: true });
 });
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
 
 let node;
 let env;

@@ -100,12 +100,12 @@ export function environment(node) {
 const DOT_EVERY = 2000;
 
 /**
- * Runs a slow program, with a message at its start and dots for its progress. Shows the output of the program if it fails.
- * Returns whether it succeeded.
+ * Runs a slow program, with a message at its start and dots for its progress, on standard error, because standard output is
+ * for results. Shows the output of the program if it fails. Returns whether it succeeded.
  */
 async function runs(sentence, program, given, options) {
-  process.stdout.write(`${sentence}…`);
-  const dots = setInterval(() => process.stdout.write('.'), DOT_EVERY);
+  process.stderr.write(`${sentence}…`);
+  const dots = setInterval(() => process.stderr.write('.'), DOT_EVERY);
   const child = spawn(program, given, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const printed = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => printed.push(part));
@@ -114,7 +114,7 @@ async function runs(sentence, program, given, options) {
     child.on('close', resolve);
   });
   clearInterval(dots);
-  process.stdout.write('\n');
+  process.stderr.write('\n');
   if (status !== 0) console.error(Buffer.concat(printed).toString());
   return status === 0;
 }

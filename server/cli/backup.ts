@@ -3,22 +3,21 @@
  * Either engine can restore it (db/backup/backupFormat.ts). The server that uses an embedded database writes its backup, or
  * else this process.
  */
-import { constants, createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { constants, existsSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { nameOfDatabase } from '../config/databaseSettings.ts';
 import { checkBackup, makerOf } from '../db/backup/backupFormat.ts';
-import { writeBackup } from '../db/backup/writeBackup.ts';
+import { refuseIfTaken, writeBackup, writeNewFile } from '../db/backup/writeBackup.ts';
+import { isConnectionLost } from '../db/databaseErrors.ts';
 import { askForBackup } from '../db/embedded/backups.ts';
-import { syncPath } from '../db/embedded/durableFolder.ts';
 import { isServed } from '../db/embedded/folderLock.ts';
 import { readBuild } from '../runtime/build.ts';
 import { StartupError } from '../runtime/startupError.ts';
 import { findDatabase, openDatabase, run, say } from './command.ts';
 
 await run('backup', async ({ values, positionals: [file = ''] }) => {
-  if (existsSync(file)) throw new StartupError(`${file} already exists: name another file.`);
+  refuseIfTaken(file);
   if (!existsSync(dirname(file)))
     throw new StartupError(`There is no folder ${dirname(file)}: create it first.`);
   const settings = findDatabase(values);
@@ -38,7 +37,7 @@ await run('backup', async ({ values, positionals: [file = ''] }) => {
   say(`The head of its change log is ${manifest.head}: npm run verify -- ${manifest.head}`);
 });
 
-/** Requests a backup from the server, and moves it to `file`. */
+/** Requests a backup from the server, and moves it to a new file, as `writeNewFile` does. */
 async function fetchBackup(directory: string, file: string): Promise<void> {
   const written = await askForBackup(directory);
   await copy(written, file)
@@ -46,25 +45,18 @@ async function fetchBackup(directory: string, file: string): Promise<void> {
     .finally(() => rmSync(written, { force: true }));
 }
 
-/** Turns a file system error, such as a missing permission or a full disk, into a `StartupError`. */
+/** Turns a file system error, such as a missing permission or a full disk, into a `StartupError`. A lost connection stays one. */
 function reportFileError(file: string): (error: NodeJS.ErrnoException) => never {
   return (error) => {
-    if (error.syscall === undefined) throw error;
+    if (error.syscall === undefined || isConnectionLost(error)) throw error;
     throw new StartupError(`${file} cannot be written (${error.code}): name a file in another folder.`, {
       cause: error,
     });
   };
 }
 
-/** Copies a file. Fails if its name is a symbolic link, instead of following it. */
+/** Copies a backup. Fails if its name is a symbolic link, instead of following it. */
 async function copy(from: string, to: string): Promise<void> {
   const source = await open(from, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
-  const unfinished = `${to}.new`;
-  rmSync(unfinished, { force: true });
-  await pipeline(
-    source.createReadStream(),
-    createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
-  );
-  renameSync(unfinished, to);
-  syncPath(dirname(to));
+  await writeNewFile(to, source.createReadStream());
 }

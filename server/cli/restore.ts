@@ -10,12 +10,16 @@ import { findPlace, openDatabase, run, say } from './command.ts';
 await run('restore', async ({ values, positionals: [file = ''] }) => {
   refuseUnlessRegular(file, Number.POSITIVE_INFINITY);
   const database = await openDatabase('restore', findPlace(values));
-  const manifest = await restoreBackup(database.db, file);
+  const restored = await restoreBackup(database.db, file);
   await database.close();
-  const { at, head, tables } = manifest;
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const { at, head, tables, unknownTables } = restored;
+  const rows = tables
+    .filter(({ name }) => !unknownTables.includes(name))
+    .reduce((sum, table) => sum + table.rows, 0);
   say(
-    `Restored ${rows.toLocaleString('en-US')} rows of ${at} from ${file}, made by version ${makerOf(manifest)}.`,
+    `Restored ${rows.toLocaleString('en-US')} rows of ${at} from ${file}, made by version ${makerOf(restored)}.`,
   );
+  if (unknownTables.length > 0)
+    say(`Skipped, because this program has no such table: ${unknownTables.join(', ')}`);
   say(`The head of its change log is ${head}: npm run verify -- ${head}`);
 });

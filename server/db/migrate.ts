@@ -64,14 +64,26 @@ export async function migrate(
   to: Schema = schema,
   say: (sentence: string) => void = () => {},
 ): Promise<void> {
+  await upgradeUnless(isUpToDate, db, to, say);
+}
+
+type Condition = (db: Db, to: Schema) => Promise<boolean>;
+
+/** Upgrades the schema once no other session locks its tables, or does nothing as soon as the condition holds. */
+async function upgradeUnless(
+  isDone: Condition,
+  db: Db,
+  to: Schema,
+  say: (sentence: string) => void,
+): Promise<void> {
   let lastSentence: string | undefined;
   const reportOnce = (sentence: string) => {
     if (sentence !== lastSentence) say(sentence);
     lastSentence = sentence;
   };
-  while (!(await isUpToDate(db, to))) {
+  while (!(await isDone(db, to))) {
     try {
-      await upgrade(db, to, () => reportOnce('Bringing the schema up to date…'));
+      return await upgrade(isDone, db, to, () => reportOnce('Bringing the schema up to date…'));
     } catch (error) {
       if (!isLockTaken(error)) throw asFailedUpgrade(error);
       const sentence = await describeBlockingSession(db);
@@ -96,22 +108,26 @@ export async function refuseOtherStep(db: Db): Promise<void> {
   if (step < schema.step) throw new StartupError('The schema is not up to date: run npm run upgrade first.');
 }
 
-/** Rebuilds the schema `derived`, whatever its contents. Only the owner may run this. */
-export async function remake(db: Db, say?: (sentence: string) => void): Promise<void> {
-  await sql`update schema_step set derived = 'outdated'`.execute(db);
-  await migrate(db, schema, say);
+/**
+ * Rebuilds the schema `derived`, whatever its contents, all or nothing. A newer schema stays unchanged. Only the owner may run
+ * this.
+ */
+export async function remake(db: Db, say: (sentence: string) => void = () => {}): Promise<void> {
+  await upgradeUnless(isNewer, db, schema, say);
 }
+
+const isNewer: Condition = async (db, to) => ((await schemaStep(db)) ?? 0) > to.step;
 
 // In ms.
 const LOCK_TIMEOUT = 500;
 const RETRY_AFTER = 2_000;
 
-async function upgrade(db: Db, to: Schema, onWork: () => void): Promise<void> {
+async function upgrade(isDone: Condition, db: Db, to: Schema, onWork: () => void): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Waiting for another process that upgrades the schema is not an error, however long it takes.
     await withoutLimits(trx);
     await sql`select ${takeWriterLock}`.execute(trx);
-    if (await isUpToDate(trx, to)) return;
+    if (await isDone(trx, to)) return;
     onWork();
     await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(trx);
     await bringUp(trx, to);

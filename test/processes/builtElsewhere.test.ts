@@ -51,13 +51,15 @@ const env = () => ({
 });
 
 test('npm start of a program that was built elsewhere installs no development packages', () => {
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/run.mjs', 'server/main.ts'], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/run.mjs', 'server/main.ts'], {
     cwd: copy,
     encoding: 'utf8',
     env: env(),
   });
-  expect({ status, stderr }).toEqual({
+  // Standard output is for results.
+  expect({ status, stdout, stderr }).toEqual({
     status: 1,
+    stdout: '',
     stderr: expect.stringContaining('could not be installed'),
   });
   expect(readFileSync(calls, 'utf8')).toMatch(/^ci --omit=dev /);

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   closeSync,
   cpSync,
@@ -14,10 +14,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importKinds } from '../../contract/importMappings.ts';
 import { commands } from '../../server/cli/commands.mjs';
 import { connect } from '../../server/db/connect.ts';
+import { handleBackupRequests } from '../../server/db/embedded/backups.ts';
+import { lockFolder } from '../../server/db/embedded/folderLock.ts';
 import { lookups } from '../../server/db/lookupTables.ts';
 import { migrate, schema } from '../../server/db/migrate.ts';
 import { encodings } from '../../sheets/encodings.ts';
@@ -222,6 +226,31 @@ describe('On an embedded database', { timeout: 300_000 }, () => {
       status: 1,
       stderr: expect.stringMatching(/^This database already has tables/),
     });
+  });
+
+  test('a restore names the tables that it skips', async () => {
+    const { db, close } = await connect({ kind: 'embedded', directory: join(folder, 'data') });
+    await sql`create table extra as select 1 as one`.execute(db);
+    await close();
+    expect(runs('backup', ['extra.gz'], settings)).toMatchObject({ status: 0, stderr: '' });
+    mkdirSync(join(folder, 'without'));
+    const restored = runs('restore', ['extra.gz'], { DATA_DIR: 'without' });
+    expect(restored).toMatchObject({ status: 0, stderr: '' });
+    expect(restored.stdout).toContain('\nSkipped, because this program has no such table: extra\n');
+  });
+
+  test('a damaged backup by the server gets no name, and leaves nothing behind', async () => {
+    const [served, backups] = [join(folder, 'served'), join(folder, 'backups')];
+    for (const path of [served, join(served, 'database'), backups]) mkdirSync(path);
+    const unlock = lockFolder(served);
+    handleBackupRequests(served, async (file) => writeFileSync(file, 'No backup'));
+    const command = spawn(process.execPath, ['server/cli/backup.ts', join(backups, 'backup.gz')], {
+      env: { ...ownEnvironment(), DATA_DIR: served },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    expect(await text(command.stderr)).toContain('is not a backup of this application');
+    unlock();
+    expect(readdirSync(backups)).toEqual([]);
   });
 
   test('an export is read again by import and lookups, and never overwrites a folder', () => {

@@ -1,7 +1,12 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { browserCounts, performInOrder, stepsToRun } from '../../scripts/steps.mjs';
+import { ownEnvironment } from '../support/ownEnvironment.ts';
 
 const steps = [
   { name: 'format' },
@@ -31,6 +36,19 @@ test('an unknown name is rejected before anything runs, with a list of the known
   expect(stderr).toMatch(
     /^There is no step fromat\. There are: words, format, lint, .*components.*firefox, .*unit, api, screens\.$/m,
   );
+});
+
+test('a run whose terminal is closed ends, and leaves nothing behind', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'steps-'));
+  const run = spawn(process.execPath, ['scripts/test.mjs', 'types-server'], {
+    env: { ...ownEnvironment(), TMPDIR: folder },
+    stdio: 'ignore',
+  });
+  await expect.poll(() => readdirSync(folder)).toEqual([expect.stringMatching(/^reports-/)]);
+  run.kill('SIGHUP');
+  expect(await once(run, 'exit')).toEqual([1, null]);
+  expect(readdirSync(folder)).toEqual([]);
+  rmSync(folder, { recursive: true });
 });
 
 /** Runs steps with these durations in ms, and returns their starts and ends in order: 'api starts', 'api ends'. */

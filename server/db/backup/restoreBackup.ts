@@ -6,28 +6,35 @@ import type { Db, Tables } from '../tables.ts';
 import { faultsIn } from '../verifyDatabase.ts';
 import { FORMAT, LEFT_OUT, type Manifest, makerOf, type Receiver, readBackup } from './backupFormat.ts';
 
+/** The manifest of a restored backup. */
+export interface Restored extends Manifest {
+  /** The names of its tables that no migration creates, because the owner of the database added them. They are not restored. */
+  unknownTables: string[];
+}
+
 /**
- * Restores a backup by `writeBackup` into an empty database, all or nothing, brings its schema up to date, and returns the
- * backup's manifest. Throws `StartupError` if the file is damaged or made by a newer version, if the database is not empty, or if
+ * Restores a backup by `writeBackup` into an empty database, all or nothing, and brings its schema up to date. Throws `StartupError` if the file is damaged or made by a newer version, if the database is not empty, or if
  * the role may not create tables in it.
  *
- * The checksums in the file detect only damage: an attacker who changes it can write other checksums. So the file may
- * contain only the tables of a backup, and its rows must pass all checks of the change log.
+ * The checksums in the file detect only damage: an attacker who changes it can write other checksums. So only the tables of a
+ * backup are restored, and their rows must pass all checks of the change log.
  */
-export async function restoreBackup(db: Db, file: string, to: Schema = schema): Promise<Manifest> {
+export async function restoreBackup(db: Db, file: string, to: Schema = schema): Promise<Restored> {
   try {
     return await db.transaction().execute(async (trx) => {
       await withoutLimits(trx);
       await sql`select ${takeWriterLock}`.execute(trx);
       await requireEmptyDatabase(trx);
-      const { manifest } = await readBackup(file, restoreInto(trx, file, to));
+      const columnsOf = new Map<string, readonly string[]>();
+      const { manifest } = await readBackup(file, restoreInto(trx, file, to, columnsOf));
       await restoreSequences(trx, manifest);
       if ((await restoredHead(trx)) !== manifest.head)
         throw damaged(file, 'its change log does not end as its manifest says');
       await bringUp(trx, to);
       const [first] = await faultsIn(trx, 'derived');
       if (first) throw damaged(file, `${first.place} ${first.fault}`);
-      return manifest;
+      const names = manifest.tables.map(({ name }) => name);
+      return { ...manifest, unknownTables: names.filter((name) => !columnsOf.has(name)) };
     });
   } catch (error) {
     const { code = '', message } = error as Error & { code?: string };
@@ -76,9 +83,13 @@ async function requireEmptyDatabase(trx: Transaction<Tables>): Promise<void> {
     );
 }
 
-/** Creates the tables as they were at the backup, and inserts its rows. */
-function restoreInto(trx: Transaction<Tables>, file: string, to: Schema): Receiver {
-  const columnsOf = new Map<string, readonly string[]>();
+/** Creates the tables as they were at the backup, adds their columns to `columnsOf`, and inserts their rows. */
+function restoreInto(
+  trx: Transaction<Tables>,
+  file: string,
+  to: Schema,
+  columnsOf: Map<string, readonly string[]>,
+): Receiver {
   return {
     async start(manifest) {
       const { formatVersion, schema: backedUp } = manifest;
@@ -87,12 +98,12 @@ function restoreInto(trx: Transaction<Tables>, file: string, to: Schema): Receiv
         throw new StartupError(
           `${file} was made by a newer version, ${makerOf(manifest)}: restore it with that version.`,
         );
-      const tables = new Map(await makeTables(trx, migrations));
-      for (const name of LEFT_OUT) tables.delete(name);
-      const names = manifest.tables.map(({ name }) => name);
+      const tables = await makeTables(trx, migrations);
+      const restored = manifest.tables.filter(({ name }) => tables.has(name));
+      const names = [...restored.map(({ name }) => name), ...LEFT_OUT.filter((name) => tables.has(name))];
       if (names.toSorted().join() !== [...tables.keys()].toSorted().join())
         throw damaged(file, 'it does not hold the tables of a backup');
-      for (const { name, columns } of manifest.tables) {
+      for (const { name, columns } of restored) {
         const known = tables.get(name) ?? [];
         const unknown = columns.filter((column) => !known.includes(column));
         if (unknown.length > 0)
@@ -107,7 +118,9 @@ function restoreInto(trx: Transaction<Tables>, file: string, to: Schema): Receiv
       }
     },
     async rows(table, lines) {
-      const columns = sql.join((columnsOf.get(table) ?? []).map((column) => sql.ref(column)));
+      const known = columnsOf.get(table);
+      if (!known) return;
+      const columns = sql.join(known.map((column) => sql.ref(column)));
       const { numAffectedRows } = await sql`
         insert into ${sql.table(table)} (${columns}) overriding system value
         select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${`[${lines.join()}]`}::text::jsonb)

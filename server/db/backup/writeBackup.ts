@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream, renameSync, rmSync } from 'node:fs';
+import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Readable } from 'node:stream';
+import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { sql, type Transaction } from 'kysely';
@@ -42,10 +42,7 @@ interface Snapshot {
   rows: ReadonlyMap<string, readonly string[]>;
 }
 
-/**
- * Writes all stored data except sessions to a file that only this user may read. The server can keep running. The file gets
- * its name when it is complete, flushed to disk and verified by reading it.
- */
+/** Writes all stored data except sessions to a new file, as `writeNewFile` does. The server can keep running. */
 export async function writeBackup(
   { db, engine }: Pick<Database, 'db' | 'engine'>,
   file: string,
@@ -55,20 +52,30 @@ export async function writeBackup(
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute((trx) => takeSnapshot(trx, engine, build));
+  await writeNewFile(file, Readable.from(parts(db, snapshot)), createGzip());
+}
+
+/**
+ * Writes a backup from streams to a new file that only this user may read. The file gets its name when it is complete, flushed
+ * to disk and verified by reading it. Throws `StartupError` if the name is taken.
+ */
+export async function writeNewFile(file: string, ...from: [Readable, ...Duplex[]]): Promise<void> {
   const unfinished = `${file}.new`;
   rmSync(unfinished, { force: true });
   try {
-    await pipeline(
-      Readable.from(parts(db, snapshot)),
-      createGzip(),
-      createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
-    );
+    await pipeline([...from, createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })]);
     await checkBackup(unfinished);
+    refuseIfTaken(file);
     renameSync(unfinished, file);
   } finally {
     rmSync(unfinished, { force: true });
   }
   syncPath(dirname(file));
+}
+
+/** Throws `StartupError` if there is a file of this name. */
+export function refuseIfTaken(file: string): void {
+  if (existsSync(file)) throw new StartupError(`${file} already exists: name another file.`);
 }
 
 async function takeSnapshot(trx: Transaction<Tables>, engine: Engine, build: Build): Promise<Snapshot> {

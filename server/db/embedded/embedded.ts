@@ -62,11 +62,11 @@ export async function openEmbedded(location: Location, options: ConnectOptions):
   };
 }
 
-// `mkdirSync` with `recursive` would loop forever below /proc.
+// For this user alone. `mkdirSync` with `recursive` would loop forever below /proc.
 function makeFolder(directory: string): void {
   if (fs.existsSync(directory)) return;
   makeFolder(dirname(directory));
-  fs.mkdirSync(directory);
+  fs.mkdirSync(directory, { mode: 0o700 });
 }
 
 /** Creates the folder if needed and returns its real path. Throws `StartupError` if it is not writable. */

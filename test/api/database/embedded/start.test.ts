@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,6 +39,11 @@ test('the first start logs its steps; the second start has none of them', async 
     running,
   ]);
   expect((await start()).output.trimEnd().split('\n')).toEqual([version, running]);
+});
+
+test('a data folder that a start creates is closed to other users', async () => {
+  await start({ DATA_DIR: join(folder, 'mine') });
+  expect(statSync(join(folder, 'mine')).mode & 0o777).toBe(0o700);
 });
 
 test('a start takes at most 450 MB, also while the engine compiles its code', async () => {

@@ -127,6 +127,32 @@ test('an older program that works with a newer schema leaves it as it is', async
   await owner.close();
 });
 
+test('an upgrade names what it leaves beside the tables', async () => {
+  const owner = await connect({ kind: 'postgres', url: urlOf('major_degree_owner'), poolSize: 1 });
+  const upgrade = () => command('upgrade', urlOf('major_degree_owner'));
+  await sql`create view majors_by_school as select 1 as one`.execute(owner.db);
+  expect(upgrade()).toMatchObject({
+    status: 0,
+    stderr:
+      'majors_by_school is not a table\nAn upgrade does not change these: correct them with SQL, as the owner of the tables.\n',
+  });
+  await sql`drop view majors_by_school`.execute(owner.db);
+  expect(upgrade()).toMatchObject({ status: 0, stderr: '' });
+  await owner.close();
+});
+
+test('upgrade --check reads a log for longer than a statement may take', async () => {
+  const owner = await connect({ kind: 'postgres', url: urlOf('major_degree_owner'), poolSize: 1 });
+  await sql`
+    alter view derived.state_faults rename to quick_state_faults;
+    create view derived.state_faults as
+      select * from derived.quick_state_faults where (select pg_sleep(6))::text is not null
+  `.execute(owner.db);
+  expect(command('upgrade', urlOf('major_degree_owner'), '--check')).toMatchObject({ status: 0, stderr: '' });
+  expect(command('upgrade', urlOf('major_degree_owner'))).toMatchObject({ status: 0, stderr: '' });
+  await owner.close();
+});
+
 test('the application undoes a change', async () => {
   const newest = application.db.selectFrom('changeSet').select('id').orderBy('number', 'desc').limit(1);
   const { id } = await newest.executeTakeFirstOrThrow();

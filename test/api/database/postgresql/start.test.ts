@@ -5,12 +5,14 @@ import { addressesOf } from '../../../../server/config/databaseSettings.ts';
 import { change } from '../../../../server/db/changeTransaction.ts';
 import { connect } from '../../../../server/db/connect.ts';
 import type { Database } from '../../../../server/db/database.ts';
-import { migrate, schema } from '../../../../server/db/migrate.ts';
+import { migrate, planUpgrade, remake, schema } from '../../../../server/db/migrate.ts';
 import { loadSample } from '../../../../server/db/sampleData.ts';
+import { faultsOfDefinitions } from '../../../../server/db/verifyDatabase.ts';
 import { StartupError } from '../../../../server/runtime/startupError.ts';
 import { addressOf, createFrom, drop } from '../../../support/cluster.ts';
 import { testDatabase } from '../../../support/database.ts';
 import { aSchoolRow } from '../../../support/factories.ts';
+import { openTransaction } from '../../../support/openTransaction.ts';
 
 const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'the request' };
 
@@ -82,6 +84,20 @@ test('an upgrade that waits for an idle transaction names its session, and does 
   await reader.end();
   await close();
 }, 120_000);
+
+test('a rebuild that waits for a session has changed nothing, so after an interruption the schema is still up to date', async () => {
+  const { db, close } = await testDatabase();
+  await sql`drop view derived.log_head`.execute(db);
+  const endSession = await openTransaction(db, sql`select from school`);
+  const messages: string[] = [];
+  const rebuilt = remake(db, (sentence) => messages.push(sentence));
+  await expect.poll(() => messages).toContainEqual(expect.stringMatching(/^Waiting for a session/));
+  expect(await planUpgrade(db)).toEqual({ migrations: [], isRebuilt: false });
+  await endSession();
+  await rebuilt;
+  expect(await faultsOfDefinitions(db)).toEqual([]);
+  await close();
+});
 
 test('a host that does not respond is skipped', async () => {
   const url = new URL(cluster);
