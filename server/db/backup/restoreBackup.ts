@@ -13,8 +13,9 @@ export interface Restored extends Manifest {
 }
 
 /**
- * Restores a backup by `writeBackup` into an empty database, all or nothing, and brings its schema up to date. Throws `StartupError` if the file is damaged or made by a newer version, if the database is not empty, or if
- * the role may not create tables in it.
+ * Restores a backup by `writeBackup` into an empty database, all or nothing, and brings its schema up to date. Throws
+ * `StartupError` if the file is damaged or made by a newer version, if the database is not empty, or if the role may not create
+ * tables in it.
  *
  * The checksums in the file detect only damage: an attacker who changes it can write other checksums. So only the tables of a
  * backup are restored, and their rows must pass all checks of the change log.
