@@ -509,8 +509,10 @@ test.describe('From a detail', () => {
   test('a deletion that takes long does not move a user who has left the page', async ({ page }) => {
     const school = await createItem(page, 'school');
     await page.goto(`./school/${school.schoolCode}`);
+    const remove = section(page, 'Details').getByRole('button', { name: 'Delete' });
+    await expect(remove).toBeVisible();
     const release = await holdRequests(page, `**/api/schools/${school.schoolCode}`);
-    await section(page, 'Details').getByRole('button', { name: 'Delete' }).click();
+    await remove.click();
     await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
     await visit(page, 'degree?q=art');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Degrees');
