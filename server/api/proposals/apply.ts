@@ -33,10 +33,10 @@ export async function apply(
     if (recorded !== undefined) return recorded;
     const rows = await evaluateProposal(trx, proposal.rows, true);
     throwErrors(422, rows, ({ errors }) => errors);
-    if (rows.every((row) => outcomeOf(row) === 'same')) throw nothingToChange();
     const stale = rows.filter(isStale);
     const labelOf = await userLabels(trx, savers(stale));
     throwErrors(409, stale, (row) => conflictOf(row, labelOf));
+    if (rows.every((row) => outcomeOf(row) === 'same')) throw nothingToChange();
     confirm(rows.flatMap(({ warnings }) => warnings).slice(0, MOST_WRITTEN));
     await write(trx, rows);
     const set = await finishedChangeSet(trx);
