@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { Proxy, proxiesAreThere, proxyNames } from '../support/proxies.ts';
 import { start } from '../support/serverProcess.ts';
@@ -44,9 +43,8 @@ test.skipIf(areMissing)(
   'behind nginx and HAProxy undos, proposals and reports for other systems may take longer than other requests',
   async () => {
     // In place of the product, which takes as long only for much data.
-    const instance = createServer(async ({ url }, response) => {
-      if (url !== '/mdsd/readyz') await wait(17_000);
-      response.end();
+    const instance = createServer(({ url }, response) => {
+      setTimeout(() => response.end(), url === '/mdsd/readyz' ? 0 : 17_000);
     });
     await once(instance.listen(0, '127.0.0.1'), 'listening');
     onTestFinished(() => void instance.close());
