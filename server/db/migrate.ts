@@ -29,6 +29,8 @@ export interface Schema {
   migrations: readonly URL[];
 }
 
+// This file is long because an upgrade, its plan, a rebuild and a restore go through the same steps.
+
 /** The SQL files in a folder, ordered by name. */
 const sqlFilesIn = (folder: URL): URL[] =>
   readdirSync(folder)

@@ -103,7 +103,8 @@ export function ColumnsDialog({ opened, all, shown, isChosen, onClose, onApply }
   };
   /** Enter after a text shows the first column that it finds. Without a text, it applies. */
   const onKeyInText = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || text.trim() === '') return;
+    const { key, ctrlKey, metaKey, nativeEvent } = event;
+    if (key !== 'Enter' || ctrlKey || metaKey || nativeEvent.isComposing || text.trim() === '') return;
     event.preventDefault();
     const [first] = listed;
     if (!first) return;
