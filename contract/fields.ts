@@ -325,22 +325,21 @@ export const textsByName = (label: string, maxLength: number) => {
   );
 };
 
-/** Whether a report filter restricts nothing and counts as null (spec 5: 'ALL', empty string, empty array). */
-export const restrictsNothing = (value: unknown) =>
-  value === null ||
-  value === undefined ||
-  value === 'ALL' ||
-  value === '' ||
-  (Array.isArray(value) && !value.length);
+/**
+ * Whether a report filter restricts nothing and counts as null (spec 5: 'ALL', empty string, empty array). Spaces around a text
+ * do not count.
+ */
+export function restrictsNothing(value: unknown): boolean {
+  if (typeof value === 'string') return ['ALL', ''].includes(normalizeText(value));
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+}
 
 /** Whether to include rows with a property. A value that restricts nothing includes them. */
 export const filterFlag = (label: string) => flagField(label, true, restrictsNothing);
 
-/** The text of a filter, or null if it restricts nothing, with or without spaces around it. */
-function readFilter(about: FieldFacts, value: unknown, fail: Fail): string | null {
-  const text = restrictsNothing(value) ? null : readText(about, value, fail);
-  return restrictsNothing(text) ? null : text;
-}
+/** The text of a filter, or null if it restricts nothing. */
+const readFilter = (about: FieldFacts, value: unknown, fail: Fail): string | null =>
+  restrictsNothing(value) ? null : readText(about, value, fail);
 
 /** Search text, or null for no restriction. */
 export const filterText = (

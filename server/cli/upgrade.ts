@@ -8,7 +8,7 @@ import { areStatesWrong, correctStates } from '../db/changeLog.ts';
 import { withoutLimits } from '../db/changeTransaction.ts';
 import { migrate, planUpgrade, remake, schema, schemaStep } from '../db/migrate.ts';
 import type { Db } from '../db/tables.ts';
-import { faultsOfDefinitions } from '../db/verifyDatabase.ts';
+import { differencesOfDefinitions } from '../db/verifyDatabase.ts';
 import { complain, findDatabase, openDatabase, run, say } from './command.ts';
 
 const REBUILD = 'rebuild the functions, views and triggers';
@@ -24,18 +24,22 @@ await run('upgrade', async ({ values }) => {
 
 async function upgrade(db: Db): Promise<void> {
   await migrate(db, schema, say);
-  if ((await faultsOfDefinitions(db)).length > 0) {
+  if (await needsRebuild(db)) {
     say('Some functions, views or triggers differ from those of this program.');
     await remake(db, say);
-    await reportRest(db);
   }
+  await reportRest(db);
   if (await correctStates(db)) say('The known states have been rebuilt from the change log.');
   say('The schema is up to date.');
 }
 
-/** Reports the differences that remain after a rebuild, such as a view beside the tables. */
+async function needsRebuild(db: Db): Promise<boolean> {
+  return (await differencesOfDefinitions(db)).some(({ isRebuilt }) => isRebuilt);
+}
+
+/** Reports the differences that an upgrade leaves, such as a view beside the tables. */
 async function reportRest(db: Db): Promise<void> {
-  const faults = await faultsOfDefinitions(db);
+  const faults = await differencesOfDefinitions(db);
   for (const { place, fault } of faults) complain(`${place} ${fault}`);
   if (faults.length > 0)
     complain('An upgrade does not change these: correct them with SQL, as the owner of the tables.');
@@ -63,7 +67,7 @@ async function reportPlan(db: Db): Promise<void> {
   const work = isRebuilt
     ? [...migrations.map((name) => `run the migration ${name}`), REBUILD]
     : [
-        ...((await faultsOfDefinitions(db)).length > 0 ? [REBUILD] : []),
+        ...((await needsRebuild(db)) ? [REBUILD] : []),
         ...((await findWrongStates(db)) ? ['rebuild the known states from the change log'] : []),
       ];
   for (const task of work) say(`An upgrade would ${task}.`);

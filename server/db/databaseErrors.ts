@@ -45,7 +45,7 @@ const TRANSIENT =
 
 // The transient errors that end a connection, and those of a server that is not yet available again.
 const LOST =
-  /^(08...|57P0[1-3]|25006|25P03|53...|E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH))$/;
+  /^(08...|57P0[1-3]|25006|25P03|53...|E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH)|ENOTFOUND|EAI_AGAIN)$/;
 
 // Driver errors without a code: no connection became free in time, or a connection has ended.
 const NONE_FREE = 'timeout exceeded when trying to connect';

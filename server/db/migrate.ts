@@ -166,8 +166,16 @@ async function describeBlockingSession(db: Db): Promise<string | undefined> {
 /** PostgreSQL's error for a missing privilege. */
 const isForbidden = (error: unknown) => (error as { code?: string }).code === '42501';
 
-/** Runs the first statements, which only the owner may run: creates the tables of the schema's state, drops `derived`. */
+/**
+ * Runs the first statements, which only the owner may run: creates the tables of the schema's state, drops `derived`. Throws
+ * `StartupError` if others' views use those in `derived`, because they would be dropped too.
+ */
 async function prepareSchema(trx: Db): Promise<void> {
+  const views = await viewsOnDerived(trx);
+  if (views.length > 0)
+    throw new StartupError(
+      `The schema is not up to date. Its functions and views are replaced, and other views use them: drop these first, and create them again after the upgrade: ${views.join(', ')}.`,
+    );
   try {
     await sql`
       create table if not exists schema_migration (name text primary key, at timestamptz not null default now());
@@ -180,6 +188,21 @@ async function prepareSchema(trx: Db): Promise<void> {
       'The schema is not up to date, and this role may not change it: run npm run upgrade with the DATABASE_URL of the role that owns it.',
     );
   }
+}
+
+/** The views outside the schema `derived` that use it. */
+async function viewsOnDerived(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct format('%I.%I', n.nspname, v.relname) as name
+    from pg_depend d
+    join pg_rewrite r on d.classid = 'pg_rewrite'::regclass and r.oid = d.objid
+    join pg_class v on v.oid = r.ev_class join pg_namespace n on n.oid = v.relnamespace
+    where d.refobjid in (
+      select oid from pg_class where relnamespace = to_regnamespace('derived')
+      union all select oid from pg_proc where pronamespace = to_regnamespace('derived')
+    ) and v.relnamespace <> to_regnamespace('derived')
+    order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 interface Step {

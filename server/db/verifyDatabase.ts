@@ -27,12 +27,20 @@ export async function faultsOfLog(db: Db, head?: string): Promise<Fault[]> {
         place: `the head ${head}`,
         fault: 'is not in this log: change sets have been removed or rewritten',
       });
-    return [...faults, ...(await differencesOf(trx, triggers))];
+    const differences = await differencesOf(trx, triggers);
+    return [...faults, ...differences.map(({ place, fault }) => ({ place, fault }))];
   });
 }
 
+/** A difference from this program's definitions. */
+interface Difference extends Fault {
+  /** Whether a rebuild of the schema `derived` removes it. */
+  isRebuilt: boolean;
+}
+
 /** The definitions that differ from those of this program. */
-export const faultsOfDefinitions = async (db: Db): Promise<Fault[]> => await withOwnCopies(db, differencesOf);
+export const differencesOfDefinitions = async (db: Db): Promise<Difference[]> =>
+  await withOwnCopies(db, differencesOf);
 
 /** Runs `work` in a transaction with temporary copies of our functions and views, and rolls it back. */
 async function withOwnCopies<T>(
@@ -87,7 +95,7 @@ const statementsOf = (text: string): string[] =>
   (text.match(STATEMENT) ?? []).filter((statement) => statement.trim() !== '');
 
 /** The definitions in the database that differ from our copies. Creates temporary tables that hide the stored tables. */
-async function differencesOf(trx: Trx, triggers: readonly string[]): Promise<Fault[]> {
+async function differencesOf(trx: Trx, triggers: readonly string[]): Promise<Difference[]> {
   const stored = await definitionsIn(trx, sql`'derived'::regnamespace`);
   const own = await definitionsIn(trx, sql`pg_my_temp_schema()`);
   const storedTriggers = await triggersIn(trx, sql`'public'::regnamespace`);
@@ -96,21 +104,29 @@ async function differencesOf(trx: Trx, triggers: readonly string[]): Promise<Fau
     await sql`create temporary table ${sql.table(table)} (like ${sql.table(`public.${table}`)})`.execute(trx);
   for (const statement of triggers) await sql.raw(statement).execute(trx);
   const ownTriggers = await triggersIn(trx, sql`pg_my_temp_schema()`);
-  return [...compare(stored, own), ...compare(storedTriggers, ownTriggers), ...anomalies];
+  return [
+    ...compare(stored, own),
+    ...compare(storedTriggers, ownTriggers).map((one) => ({ ...one, isRebuilt: ownTriggers.has(one.place) })),
+    ...anomalies.map((one) => ({ ...one, isRebuilt: false })),
+  ];
 }
 
 type Definitions = ReadonlyMap<string, string>;
 
 const DIFFERENT = 'differs from this program: npm run upgrade rebuilds it';
 
-function compare(stored: Definitions, own: Definitions): Fault[] {
+function compare(stored: Definitions, own: Definitions): Difference[] {
   const names = [...new Set([...stored.keys(), ...own.keys()])].toSorted();
   return names.flatMap((place) => {
     const [actual, expected] = [stored.get(place), own.get(place)];
     if (actual === expected) return [];
-    if (actual === undefined) return [{ place, fault: 'is missing: npm run upgrade creates it' }];
-    return [{ place, fault: expected === undefined ? 'is not of this program' : DIFFERENT }];
+    return [{ place, fault: faultOf(actual, expected), isRebuilt: true }];
   });
+}
+
+function faultOf(actual: string | undefined, expected: string | undefined): string {
+  if (actual === undefined) return 'is missing: npm run upgrade creates it';
+  return expected === undefined ? 'is not of this program' : DIFFERENT;
 }
 
 /** Definitions by their names, without schema names. */

@@ -205,6 +205,7 @@ describe('/reports over GET', () => {
     ['?degreeListAwarded=BS', { degreeListAwarded: ['BS'] }],
     ['?degreeListAwarded=BS&degreeListAwarded=NONE', { degreeListAwarded: ['BS', 'NONE'] }],
     ['?degreeListAwarded=ALL&schoolCode=&majorCode=ALL&knownAt=', {}],
+    ['?degreeListAwarded=%20ALL&schoolCode=%20ALL%20&knownAt=ALL%20', {}],
     ['?majorTitle=%20ar%20&asOfTerm=201592', { majorTitle: 'ar', asOfTerm: '201592' }],
     ['?majorTitle=a%2C%20with', { majorTitle: 'a, with' }],
     ['?underGraduate=false', { underGraduate: false }],

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { kindText } from '../history/changesPage/changeWords.ts';
 import { counted } from '../lib/counted.ts';
 import { itemPath } from '../lib/paths.ts';
+import { schoolsQuery } from '../lib/queries.ts';
 import { usePrinting } from '../lib/usePrinting.ts';
 import { useQuarter, useTermOptions } from '../terms/lookups.ts';
 import { spanText } from '../terms/periods.ts';
@@ -34,7 +35,7 @@ import {
   titleOfKind,
 } from './differenceRows.ts';
 import classes from './differences.module.css';
-import { termDifferencesQuery } from './differencesQueries.ts';
+import { countsQuery, termDifferencesQuery } from './differencesQueries.ts';
 import { useChosenKind, useTerms } from './differencesUrl.ts';
 import { type Counts, countWords, KindTabs, Totals } from './KindTabs.tsx';
 import { useTotals } from './useTotals.ts';
@@ -51,7 +52,11 @@ export function BetweenTerms() {
   const isInOrder = from <= to;
   const reading = useQuery({ ...termDifferencesQuery(terms), enabled: isInOrder });
   const hasLoadError = useHasLoadError(reading);
-  const differences = isInOrder && !reading.isError ? reading.data : undefined;
+  // The charts are above the lists, which they would move.
+  const areChartsPending = [useQuery(countsQuery), useQuery(schoolsQuery)].some(
+    ({ isPending, failureReason }) => isPending && failureReason === null,
+  );
+  const differences = isInOrder && !reading.isError && !areChartsPending ? reading.data : undefined;
   const all = useMemo(() => (differences ? rowsOf(differences) : none), [differences]);
   const shown = useMemo(() => all.filter((row) => kind === null || groupOf(row) === kind), [all, kind]);
   const columns = useMemo(() => columnsOf(quarter, shown), [quarter, shown]);
@@ -131,10 +136,12 @@ function KindsOfTerms({ terms, rows, chosen, onChoose }: KindsProps) {
     // Few items are ever renamed.
     return countWords(counts.filter(([count, word]) => count > 0 || word !== 'renamed'));
   };
-  const items: Counts[] = shownKinds.map((kind) => {
-    const total = totals[kind];
-    return { kind, title: titleOfKind(kind), totals: total && <Totals {...total} />, words: wordsOf(kind) };
-  });
+  const items: Counts[] = shownKinds.map((kind) => ({
+    kind,
+    title: titleOfKind(kind),
+    totals: <Totals total={totals[kind]} />,
+    words: wordsOf(kind),
+  }));
   const counts = [
     ...items,
     { kind: RELATIONSHIP, title: titleOfKind(RELATIONSHIP), words: wordsOf(RELATIONSHIP) },

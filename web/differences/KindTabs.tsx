@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import hide from '../ui/visuallyHidden.module.css';
 import classes from './differences.module.css';
+import type { Total } from './useTotals.ts';
 
 export interface Counts {
   kind: string;
@@ -44,10 +45,14 @@ const countText = (count: number) => count.toLocaleString('en-US');
 export const countWords = (counts: readonly (readonly [number, string])[]): string =>
   counts.map(([count, word]) => `${countText(count)} ${word}`).join(' · ');
 
-/** '222 → 224', read by a screen reader as '222, then 224'. */
-export const Totals = ({ before, after }: { before: number; after: number }) => (
+/** '222 → 224', read by a screen reader as '222, then 224'. Takes its space before they are known. */
+export const Totals = ({ total }: { total: Total | undefined }) => (
   <span className={classes.totals}>
-    <span>{countText(before)}</span> <span aria-hidden="true">→</span>
-    <span className={hide.visuallyHidden}>, then </span> <strong>{countText(after)}</strong>
+    {total && (
+      <>
+        <span>{countText(total.before)}</span> <span aria-hidden="true">→</span>
+        <span className={hide.visuallyHidden}>, then </span> <strong>{countText(total.after)}</strong>
+      </>
+    )}
   </span>
 );

@@ -4,6 +4,7 @@ import type { ReportMoment } from '../../contract/report.ts';
 import { everyPage } from '../history/changesPage/changesQueries.ts';
 import { request } from '../lib/api.ts';
 import { endOfDay, startOfDay } from '../lib/days.ts';
+import { withTermNames } from '../lib/queries.ts';
 import type { Sides } from './differencesUrl.ts';
 
 const queryOf = (query: Record<string, string>) => new URLSearchParams(query).toString();
@@ -13,14 +14,14 @@ export const termDifferencesQuery = ({ from, to }: Sides) =>
   queryOptions({
     queryKey: ['/differences', from, to],
     queryFn: ({ signal }) =>
-      request<TermDifferences>('GET', `/differences?${queryOf({ from, to })}`, { signal }),
+      withTermNames(request<TermDifferences>('GET', `/differences?${queryOf({ from, to })}`, { signal })),
     placeholderData: keepPreviousData,
   });
 
 /** The number of majors and degrees in effect in each fall term, per school and in total. */
 export const countsQuery = queryOptions({
   queryKey: ['/counts/terms'],
-  queryFn: ({ signal }) => request<TermCount[]>('GET', '/counts/terms', { signal }),
+  queryFn: ({ signal }) => withTermNames(request<TermCount[]>('GET', '/counts/terms', { signal })),
 });
 
 /** The server's maximum per response. */

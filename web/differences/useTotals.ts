@@ -7,7 +7,7 @@ import { itemViews } from '../catalog/kinds/kinds.ts';
 import { shownKinds } from './differenceRows.ts';
 import type { Sides } from './differencesUrl.ts';
 
-interface Total {
+export interface Total {
   before: number;
   after: number;
 }

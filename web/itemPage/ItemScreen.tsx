@@ -78,7 +78,8 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
   // Replaces the URL, which no longer leads to an item.
   const remove = useDeleteItem(view, () => void navigate(list, { replace: true, state: restoreState }));
   const [editKey, deleteKey] = [useShortcut('E', 'Edit'), useShortcut('Delete', 'Delete')];
-  const isLoaded = item !== undefined && !earlier.isPending;
+  // Names that change a moment later would be read as those of the term.
+  const isLoaded = item !== undefined && !earlier.isPending && !now.isPending;
   useEffect(() => {
     // The URL may name one of the lists, by the name of the relationship.
     if (isLoaded) document.getElementById(hash.slice(1))?.focus();
@@ -89,8 +90,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
         <DeletedItem of={{ kind, key }} />
       </ItemNotFound>
     );
-  // Names that change a moment later would be read as those of the term.
-  if (earlier.isPending) return null;
+  if (!isLoaded) return null;
   const shown = earlier.itemThen(kind, item);
   // Without a term, the page shows the latest names, which may apply from a later term on.
   const other =

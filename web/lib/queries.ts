@@ -135,23 +135,42 @@ function listQuery<Row>(path: string) {
 }
 
 export const termsQuery = listQuery<Term>('/lookups/terms');
+
+/**
+ * A response whose rows show terms, as soon as the names of the terms are known too. Rows that showed codes first would move
+ * when the names replaced them. If the terms cannot be read, the rows show their codes.
+ */
+export async function withTermNames<Data>(response: Promise<Data>): Promise<Data> {
+  const data = await response;
+  // If they could not be read, to try again would show that failure again.
+  const hasFailed = queryClient.getQueryState(termsQuery.queryKey)?.status === 'error';
+  if (!hasFailed) await queryClient.ensureQueryData(termsQuery).catch(() => {});
+  return data;
+}
+
+/** A list whose rows show terms. */
+function rowsQuery<Row>(path: string) {
+  const list = listQuery<Row>(path);
+  return queryOptions({ ...list, queryFn: (context) => withTermNames(reading<Row[]>(path)(context)) });
+}
+
 export const awardTypesQuery = listQuery<AwardType>('/lookups/awardTypes');
 /** Terms and award types with what their screen needs. */
 export const maintainedTermsQuery = listQuery<MaintainedTerm>('/terms');
 export const maintainedAwardTypesQuery = listQuery<MaintainedAwardType>('/award-types');
-export const majorsQuery = listQuery<Major>('/majors');
-export const schoolsQuery = listQuery<School>('/schools');
-export const degreesQuery = listQuery<Degree>('/degrees');
-export const departmentsQuery = listQuery<Department>('/departments');
-export const majorDegreesQuery = listQuery<MajorDegree>('/major-degrees');
+export const majorsQuery = rowsQuery<Major>('/majors');
+export const schoolsQuery = rowsQuery<School>('/schools');
+export const degreesQuery = rowsQuery<Degree>('/degrees');
+export const departmentsQuery = rowsQuery<Department>('/departments');
+export const majorDegreesQuery = rowsQuery<MajorDegree>('/major-degrees');
 
 /** The names and codes that all items had in earlier terms. */
-export const earlierValuesQuery = listQuery<ItemEarlierValue>('/earlier-values');
+export const earlierValuesQuery = rowsQuery<ItemEarlierValue>('/earlier-values');
 
 /** The tokens of other systems, newest first. The menu shows no note if that fails, and their screen reports it itself. */
 export const tokensQuery = queryOptions({ ...listQuery<Token>('/tokens'), meta: { ownError: true } });
 
-/** Loaded when a screen first needs it. It works without the titles, so a failure is not shown. */
+/** Loaded when a screen first needs it. The screen works without the titles, so a failure is not shown. */
 export const cipCodesQuery = queryOptions({
   ...listQuery<CipCode>('/lookups/cip'),
   staleTime: Number.POSITIVE_INFINITY,
@@ -175,8 +194,15 @@ export const detailQuery = <K extends ItemKind>(kind: K, key: ItemKey) =>
     // Starts with the list's key, so that invalidating a list also invalidates its items. Upper case, because a school is
     // found by its code in either case.
     queryKey: [`/${itemKinds[kind].collection}`, String(key).toUpperCase()],
-    queryFn: ({ signal }) =>
-      request<Detail<K>>('GET', `/${itemKinds[kind].collection}/${encodeURIComponent(key)}`, { signal }),
+    queryFn: async ({ signal }) => {
+      // A major shows the title of its CIP code, which would move what follows if it came later.
+      const titles =
+        kind === 'major' ? queryClient.ensureQueryData(cipCodesQuery).catch(() => {}) : undefined;
+      const path = `/${itemKinds[kind].collection}/${encodeURIComponent(key)}`;
+      const detail = await withTermNames(request<Detail<K>>('GET', path, { signal }));
+      await titles;
+      return detail;
+    },
     // Spec 4: fetching details clears the old ones, so they are dropped when they are no longer shown.
     gcTime: 0,
     meta: { ownError: true },
@@ -205,7 +231,7 @@ export const asOfQuery = (term: string | null) => (term === null ? '' : `?asOf=$
 export const qualityQuery = (user: AuthenticatedUser | null, term: string | null) =>
   queryOptions({
     queryKey: [QUALITY, 'rules', user && signedInAs(user), term],
-    queryFn: reading<Quality>(`/quality${asOfQuery(term)}`),
+    queryFn: (context) => withTermNames(reading<Quality>(`/quality${asOfQuery(term)}`)(context)),
     // The menu shows no number then, and the screens report it themselves.
     meta: { ownError: true },
   });

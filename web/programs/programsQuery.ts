@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ProgramGroup } from '../../contract/programs.ts';
 import { request } from '../lib/api.ts';
+import { withTermNames } from '../lib/queries.ts';
 import { put } from '../lib/searchParams.ts';
 import { compareGroups } from './compareGroups.ts';
 
@@ -13,10 +14,9 @@ export const programsQuery = (asOf: string | null, since: string | null) =>
   queryOptions({
     queryKey: ['/programs', asOf, since],
     queryFn: async ({ signal }) => {
-      const [groups, earlier] = await Promise.all([
-        read(asOf, since, signal),
-        since === null ? null : read(since, null, signal),
-      ]);
+      const [groups, earlier] = await withTermNames(
+        Promise.all([read(asOf, since, signal), since === null ? null : read(since, null, signal)]),
+      );
       return { asOf, since, groups: compareGroups(groups, earlier) };
     },
     placeholderData: keepPreviousData,

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ChangeSet, ChangeSets } from '../../contract/history.ts';
 import type { ApplyForm, Preview, ProposalRow } from '../../contract/proposals.ts';
 import { type Changed, change, request } from '../lib/api.ts';
+import { withTermNames } from '../lib/queries.ts';
 import { type Previewed, type Proposal, readRows, withUnreadableRows } from './proposal.ts';
 
 /** The first part of the keys of all previews. */
@@ -20,7 +21,7 @@ export const previewQuery = (proposal: Proposal) =>
   queryOptions({
     queryKey: [PREVIEW, numberOf(proposal.rows)],
     queryFn: async ({ signal }): Promise<Previewed> => {
-      const preview = await previewOf(readRows(proposal), { signal });
+      const preview = await withTermNames(previewOf(readRows(proposal), { signal }));
       return { rows: proposal.rows, preview: withUnreadableRows(proposal, preview) };
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -90,8 +90,11 @@ export function useApply({ forget, onSaved, onRejected, onCanceled }: Outcomes) 
 
 /** The server's messages about rows that it did not save as shown; undefined if the save failed for another reason. */
 function messagesByRow(error: unknown, indexes: readonly number[]): ReadonlyMap<number, string> | undefined {
-  if (error instanceof NeedsConfirmation) return new Map();
-  const rows = errorsOf(error).flatMap(({ field = '', message }) => {
+  const errors = errorsOf(error);
+  // Another user has made the same changes.
+  const isDone = errors.some(({ code }) => code === 'NOTHING_TO_CHANGE');
+  if (isDone || error instanceof NeedsConfirmation) return new Map();
+  const rows = errors.flatMap(({ field = '', message }) => {
     const index = indexes[Number(ROW.exec(field)?.[1])];
     return index === undefined ? [] : [[index, message] as const];
   });

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useParams } from 'react-router';
 import type { Finding, QualityRule } from '../../contract/quality.ts';
@@ -40,7 +40,7 @@ export default function RuleScreen() {
   const { user } = useSession();
   const { term, asOf } = useAsOf();
   const { params } = useUrlParams();
-  const reading = useQuery(qualityQuery(user, term));
+  const reading = useQuery({ ...qualityQuery(user, term), placeholderData: keepPreviousData });
   const hasLoadError = useHasLoadError(reading);
   const rule = reading.data?.rules.find((one) => one.id === id);
   const written = params.get(WAIVED);
@@ -50,7 +50,8 @@ export default function RuleScreen() {
       heading={rule?.title ?? 'Data quality'}
       back={{ to: withAsOf(lastUrlOf(paths.quality), asOf), text: 'Back to Data quality' }}
       about={rule && <About rule={rule} />}
-      actions={<AsOfSelect none={NOW} />}
+      // Beside what is known of the rule, which would move it.
+      actions={(!reading.isPending || hasLoadError) && <AsOfSelect none={NOW} />}
     >
       <IgnoredParameters known={parameters} wrong={isKnown ? [] : [wrongText('Waived', written ?? '')]} />
       <Card>

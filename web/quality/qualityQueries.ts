@@ -3,7 +3,7 @@ import type { Finding, Findings, ItemFindings } from '../../contract/quality.ts'
 import { everyPage } from '../history/changesPage/changesQueries.ts';
 import type { Named } from '../history/describeChange.ts';
 import { request } from '../lib/api.ts';
-import { asOfQuery, QUALITY } from '../lib/queries.ts';
+import { asOfQuery, QUALITY, withTermNames } from '../lib/queries.ts';
 
 /** The server's maximum per response. */
 const MAX_PER_RESPONSE = 1_000;
@@ -13,16 +13,18 @@ export const findingsQuery = (rule: string, term: string | null) =>
   queryOptions({
     queryKey: [QUALITY, 'findings', rule, term],
     queryFn: ({ signal }): Promise<Finding[]> =>
-      everyPage(async (cursor) => {
-        const query = new URLSearchParams({
-          limit: String(MAX_PER_RESPONSE),
-          ...(term === null ? {} : { asOf: term }),
-          ...(cursor === null ? {} : { cursor }),
-        });
-        const path = `/quality/${encodeURIComponent(rule)}?${query.toString()}`;
-        const page = await request<Findings>('GET', path, { signal });
-        return { rows: page.findings, next: page.next };
-      }),
+      withTermNames(
+        everyPage(async (cursor) => {
+          const query = new URLSearchParams({
+            limit: String(MAX_PER_RESPONSE),
+            ...(term === null ? {} : { asOf: term }),
+            ...(cursor === null ? {} : { cursor }),
+          });
+          const path = `/quality/${encodeURIComponent(rule)}?${query.toString()}`;
+          const page = await request<Findings>('GET', path, { signal });
+          return { rows: page.findings, next: page.next };
+        }),
+      ),
     meta: { ownError: true },
   });
 

@@ -4,6 +4,7 @@ import type { ReportFilter } from '../../contract/report.ts';
 import hide from '../ui/visuallyHidden.module.css';
 import classes from './report.module.css';
 import type { Chip } from './reportChips.ts';
+import { useHasLabels } from './useReportChips.ts';
 
 interface Props {
   chips: readonly Chip[];
@@ -12,7 +13,10 @@ interface Props {
   onLastRemoved: () => void;
 }
 
-/** The collapsed filters: each active filter with a button that removes it. The focus then moves to the next button. */
+/**
+ * The collapsed filters: each active filter with a button that removes it. The focus then moves to the next button. They are
+ * hidden until they have their labels, which would move the buttons.
+ */
 export function FilterChips({ chips, onRemove, onLastRemoved }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const removed = useRef<number>(undefined);
@@ -25,7 +29,7 @@ export function FilterChips({ chips, onRemove, onLastRemoved }: Props) {
     else onLastRemoved();
   });
   return (
-    <div className={classes.chips}>
+    <div className={classes.chips} data-labeled={useHasLabels() || undefined}>
       <b>Filters</b>
       {chips.length === 0 && <span>All majors</span>}
       <ul ref={list} aria-label="Active filters">

@@ -12,6 +12,7 @@ import { BlockedDialog } from '../ui/popups/BlockedDialog.tsx';
 import { Popups } from '../ui/popups/Popups.tsx';
 import { Toasts } from '../ui/popups/Toasts.tsx';
 import { Screen } from '../ui/Screen.tsx';
+import { useIsViewPending } from '../views/viewsQuery.ts';
 import { AnotherUser } from './AnotherUser.tsx';
 import { Footer } from './Footer.tsx';
 import { GuardNotice } from './Guard.tsx';
@@ -28,6 +29,7 @@ export function Layout() {
   const main = useRef<HTMLElement>(null);
   useFocusOnScreen(main);
   useUndoHint(isPermitted(user, 'manage:data'));
+  const isViewPending = useIsViewPending(user);
   if (isPending && !hasLoadError) return <Loader />;
   return (
     <div className={classes.page}>
@@ -36,7 +38,14 @@ export function Layout() {
       </a>
       <Header user={user} />
       <ImpersonationBar user={user} />
-      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+      {/* The name of a view, and what is offered beside it, would move what is next to it. */}
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className={classes.main}
+        data-waits={isViewPending || undefined}
+      >
         {isPending && (
           <Screen heading="Welcome">
             <Card>

@@ -65,7 +65,7 @@ export function ViewsMenu({ screen, ask = ifSettled }: Props) {
     },
     managesData,
   );
-  const { button, menu } = useMenuButton('Views', choices);
+  const { button, menu } = useMenuButton('Views', reading.isPending ? null : choices);
   // The button that was used disappears, so it cannot keep the focus.
   const focusMenu = () => button.ref.current?.focus();
   const nameView = (id: string | null) =>
@@ -80,6 +80,11 @@ export function ViewsMenu({ screen, ask = ifSettled }: Props) {
         onPointerEnter={readLatest}
         onFocus={readLatest}
         {...button}
+        onClick={() => {
+          // Assistive technology clicks without the focus.
+          readLatest();
+          button.onClick();
+        }}
       >
         {current ? (
           <span className={classes.name}>

@@ -5,6 +5,9 @@ import { useUrlParams } from '../lib/searchParams.ts';
 import { keptQuery } from './keptQuery.ts';
 import { useViews } from './viewsQuery.ts';
 
+/** The view that the address named when the page was opened: the views were read after that. */
+const firstId = new URLSearchParams(window.location.search).get(VIEW);
+
 /** The views of a screen, and the one that the address names. */
 export function useCurrentView(user: AuthenticatedUser | null, screen: ViewScreen) {
   const { params } = useUrlParams();
@@ -17,7 +20,7 @@ export function useCurrentView(user: AuthenticatedUser | null, screen: ViewScree
   const isUnknown = id !== null && data !== undefined && !current;
   const [missingId, setMissingId] = useState<string | null>(null);
   useEffect(() => {
-    if (!isUnknown) return undefined;
+    if (!isUnknown || id === firstId) return undefined;
     // It may have been saved since the views were read.
     let isLeft = false;
     void refetch().then(({ isSuccess }) => isSuccess && !isLeft && setMissingId(id));
@@ -30,7 +33,7 @@ export function useCurrentView(user: AuthenticatedUser | null, screen: ViewScree
     views,
     current,
     /** The address names a view that does not exist, or not any more. */
-    isMissing: isUnknown && missingId === id,
+    isMissing: isUnknown && (id === firstId || id === missingId),
     /** The view, if the address differs from it. */
     changed: current && keptQuery(screen, current.query) !== query ? current : undefined,
     /** What a view saved now would keep. */

@@ -3,6 +3,7 @@ import { type AuthenticatedUser, signedInAs } from '../../contract/user.ts';
 import { VIEW } from '../../contract/viewScreens.ts';
 import type { View } from '../../contract/views.ts';
 import { reading } from '../lib/queries.ts';
+import { useUrlParams } from '../lib/searchParams.ts';
 
 /**
  * The saved views that a user may choose. The key names the user, because the header stays when the user changes. All screens
@@ -20,6 +21,12 @@ export const viewsQuery = (user: AuthenticatedUser | null) =>
 /** The views, once they are needed: no screen waits for them. */
 export function useViews(user: AuthenticatedUser | null, isNeeded: boolean) {
   return useQuery({ ...viewsQuery(user), enabled: user !== null && isNeeded });
+}
+
+/** Whether the address names a view whose name is not known yet. */
+export function useIsViewPending(user: AuthenticatedUser | null): boolean {
+  const isNamed = useUrlParams().params.has(VIEW);
+  return useViews(user, isNamed).isPending && isNamed && user !== null;
 }
 
 /** The address of a view: its query, and its name. */

@@ -34,9 +34,11 @@ export async function apply(
     const rows = await evaluateProposal(trx, proposal.rows, true);
     throwErrors(422, rows, ({ errors }) => errors);
     const stale = rows.filter(isStale);
+    // A version that is not the latest is a conflict also if another user has made the same change.
+    const hasOldVersion = stale.some(({ version }) => version !== null);
+    if (!hasOldVersion && rows.every((row) => outcomeOf(row) === 'same')) throw nothingToChange();
     const labelOf = await userLabels(trx, savers(stale));
     throwErrors(409, stale, (row) => conflictOf(row, labelOf));
-    if (rows.every((row) => outcomeOf(row) === 'same')) throw nothingToChange();
     confirm(rows.flatMap(({ warnings }) => warnings).slice(0, MOST_WRITTEN));
     await write(trx, rows);
     const set = await finishedChangeSet(trx);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { createWriteStream, linkSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -65,17 +65,28 @@ export async function writeNewFile(file: string, ...from: [Readable, ...Duplex[]
   try {
     await pipeline([...from, createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })]);
     await checkBackup(unfinished);
-    refuseIfTaken(file);
-    renameSync(unfinished, file);
+    giveName(unfinished, file);
   } finally {
     rmSync(unfinished, { force: true });
   }
   syncPath(dirname(file));
 }
 
-/** Throws `StartupError` if there is a file of this name. */
+/** Names a file, and never replaces another. */
+function giveName(unfinished: string, file: string): void {
+  try {
+    linkSync(unfinished, file);
+  } catch {
+    // The name is taken, or the file system has no links.
+    refuseIfTaken(file);
+    renameSync(unfinished, file);
+  }
+}
+
+/** Throws `StartupError` if there is a file of this name, or a link, wherever it leads. */
 export function refuseIfTaken(file: string): void {
-  if (existsSync(file)) throw new StartupError(`${file} already exists: name another file.`);
+  if (lstatSync(file, { throwIfNoEntry: false }))
+    throw new StartupError(`${file} already exists: name another file.`);
 }
 
 async function takeSnapshot(trx: Transaction<Tables>, engine: Engine, build: Build): Promise<Snapshot> {
@@ -136,7 +147,7 @@ async function* parts(db: Db, { manifest, tables, newest, rows }: Snapshot): Asy
 async function tablesOf(db: Db): Promise<(Table & { refersTo: string[] })[]> {
   const { rows } = await sql<Table & { refersTo: string[] }>`
     select relname as name,
-      (select json_agg(attname order by attnum) from pg_attribute
+      (select coalesce(json_agg(attname order by attnum), '[]') from pg_attribute
         where attrelid = t.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
       (select json_agg(attname order by place)
         from pg_index, unnest(indkey) with ordinality as of (number, place)
@@ -152,14 +163,17 @@ async function tablesOf(db: Db): Promise<(Table & { refersTo: string[] })[]> {
 
 /** Orders the tables so that each follows the tables that it refers to. */
 function inOrder(tables: (Table & { refersTo: string[] })[]): Table[] {
-  const ordered = new Map<string, Table>();
+  const ordered: Table[] = [];
+  // Tables that the owner added may refer to each other.
+  const begun = new Set<string>();
   const place = (table: (typeof tables)[number]) => {
-    for (const other of tables)
-      if (table.refersTo.includes(other.name) && !ordered.has(other.name)) place(other);
-    ordered.set(table.name, table);
+    if (begun.has(table.name)) return;
+    begun.add(table.name);
+    for (const other of tables) if (table.refersTo.includes(other.name)) place(other);
+    ordered.push(table);
   };
-  for (const table of tables) if (!ordered.has(table.name)) place(table);
-  return [...ordered.values()];
+  for (const table of tables) place(table);
+  return ordered;
 }
 
 const refs = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));

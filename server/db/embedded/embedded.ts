@@ -62,17 +62,18 @@ export async function openEmbedded(location: Location, options: ConnectOptions):
   };
 }
 
-// For this user alone. `mkdirSync` with `recursive` would loop forever below /proc.
-function makeFolder(directory: string): void {
+// `mkdirSync` with `recursive` would loop forever below /proc.
+function makeFolder(directory: string, options: fs.MakeDirectoryOptions = {}): void {
   if (fs.existsSync(directory)) return;
   makeFolder(dirname(directory));
-  fs.mkdirSync(directory, { mode: 0o700 });
+  fs.mkdirSync(directory, options);
 }
 
 /** Creates the folder if needed and returns its real path. Throws `StartupError` if it is not writable. */
 function openFolder(directory: string): string {
   try {
-    makeFolder(directory);
+    // For this user alone.
+    makeFolder(directory, { mode: 0o700 });
     fs.accessSync(directory, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
     return fs.realpathSync(directory);
   } catch (error) {

@@ -3,8 +3,10 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -174,10 +176,17 @@ describe('A backup', { timeout: 120_000 }, () => {
   });
 
   test('with a table that the owner of the database added is restored without it', async () => {
-    await sql`create table major_copy as select * from major`.execute(source.db);
+    await sql`
+      create table major_copy as select * from major;
+      create table nothing ();
+      create table one (id integer primary key, other integer);
+      create table other (id integer primary key, one integer references one);
+      alter table one add foreign key (other) references other;
+    `.execute(source.db);
     await writeBackup(source, file, build);
-    await sql`drop table major_copy`.execute(source.db);
-    expect(await restoreBackup(target.db, file)).toMatchObject({ unknownTables: ['major_copy'] });
+    await sql`drop table one cascade; drop table major_copy, nothing, other`.execute(source.db);
+    const { unknownTables } = await restoreBackup(target.db, file);
+    expect(unknownTables.toSorted()).toEqual(['major_copy', 'nothing', 'one', 'other']);
     expect(await stateOf(target)).toEqual(await stateOf(source));
   });
 
@@ -187,6 +196,14 @@ describe('A backup', { timeout: 120_000 }, () => {
     await expect(written).rejects.toThrow(`${file} already exists: name another file.`);
     expect(readFileSync(file, 'utf8')).toBe('Mine');
     expect(readdirSync(folder)).toEqual(['backup.gz']);
+  });
+
+  test('never takes the place of a link that leads nowhere', async () => {
+    symlinkSync(join(folder, 'none'), file);
+    await expect(writeBackup(source, file, build)).rejects.toThrow(
+      `${file} already exists: name another file.`,
+    );
+    expect(readlinkSync(file)).toBe(join(folder, 'none'));
   });
 
   test('is readable only by its owner', async () => {

@@ -105,6 +105,8 @@ describe('Apply', () => {
     const nothing = { status: 422, errors: [['NOTHING_TO_CHANGE', 'rows']] };
     expect(refused(await calls.apply([]))).toEqual(nothing);
     expect(refused(await calls.apply(await calls.seen([majorRow(majorKey, {})])))).toEqual(nothing);
+    // 422 comes before 409: these rows have no versions.
+    expect(refused(await calls.apply([majorRow(majorKey, {})]))).toEqual(nothing);
   });
 
   test('rejects all rows if a row is rejected, and names the row and the field', async () => {

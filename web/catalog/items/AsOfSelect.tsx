@@ -50,19 +50,16 @@ export function useClearAsOf(): () => void {
 
 /** Returns the focus to the select after the names of a chosen term have loaded: in the meantime the select is not there. */
 export function useAsOfFocus(isLoading: boolean): void {
-  const { asOf } = useAsOf();
-  const shown = useRef(asOf);
-  const hasLoaded = useRef(false);
+  const hadFocus = useRef(false);
   useEffect(() => {
-    if (isLoading) {
-      hasLoaded.current = true;
-      return;
-    }
-    const isOther = hasLoaded.current && shown.current !== asOf;
-    if (isOther && document.activeElement === document.body) focusOrMore(ID);
-    hasLoaded.current = false;
-    shown.current = asOf;
-  }, [isLoading, asOf]);
+    if (isLoading) return undefined;
+    if (hadFocus.current && document.activeElement === document.body) focusOrMore(ID);
+    const note = ({ target }: FocusEvent) => {
+      hadFocus.current = target instanceof Element && target.id === ID;
+    };
+    document.addEventListener('focusin', note);
+    return () => document.removeEventListener('focusin', note);
+  }, [isLoading]);
 }
 
 interface LineProps {

@@ -24,11 +24,15 @@ const newestFirst = [{ id: 'termYyyyst', desc: true }];
 
 /** The terms and the award types, which forms offer: those who maintain the data add, rename and remove them here. */
 export default function LookupsScreen() {
+  const terms = useQuery(termView.listQuery);
+  // Read at once, but shown after the terms, which would move them.
+  useQuery(awardTypeView.listQuery);
+  const hasLoadError = useHasLoadError(terms);
   return (
     <Screen heading="Terms and awards">
       <IgnoredParameters known={lookupParameters} />
       <Terms />
-      <AwardTypes />
+      {(!terms.isPending || hasLoadError) && <AwardTypes />}
     </Screen>
   );
 }

@@ -18,6 +18,7 @@ import { Screen } from '../../ui/Screen.tsx';
 import { ProposalScreen } from '../ProposalScreen.tsx';
 import type { Proposal } from '../proposal.ts';
 import { previewQuery } from '../proposalQueries.ts';
+import { CHECKING } from '../proposalTexts.ts';
 import { canSelect } from '../RowCheckbox.tsx';
 import { countSelected, rowId } from '../rowSelection.ts';
 import { DoubtNotes } from './DoubtNotes.tsx';
@@ -100,7 +101,8 @@ export function BulkChangeScreen<K extends ItemKind>({
       about={foundBy({ text, codes, term: quarter(term) }, missing)}
       back={back}
       proposal={proposal}
-      outdated={outdated}
+      // Other users' changes may be in the list that is being read again.
+      outdated={outdated ?? (reading.isFetching ? CHECKING : undefined)}
       // A proposal for ended items only has no doubts about them.
       {...(children && items.length > 0
         ? {

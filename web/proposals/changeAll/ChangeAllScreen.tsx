@@ -8,6 +8,7 @@ import { earlierValuesByItem } from '../../terms/earlierValuesOf.ts';
 import { useQuarter } from '../../terms/lookups.ts';
 import { useFormState } from '../../ui/form/formState.ts';
 import type { Proposal } from '../proposal.ts';
+import { CHECKING } from '../proposalTexts.ts';
 import { BulkChangeScreen } from './BulkChangeScreen.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
 import {
@@ -49,7 +50,7 @@ export function ChangeAllScreen<K extends ItemKind>({ view }: { view: ItemView<K
     // After Back and Forward.
     if (!isShown) type(shown);
   }
-  const { data: earlier } = useQuery(earlierValuesQuery);
+  const { data: earlier, isFetching } = useQuery(earlierValuesQuery);
   const earlierOf = useMemo(() => earlier && earlierValuesByItem(earlier), [earlier]);
   const proposalOf = useCallback(
     (items: readonly Items[K][]): Proposal | null => {
@@ -78,7 +79,7 @@ export function ChangeAllScreen<K extends ItemKind>({ view }: { view: ItemView<K
       }
       proposalOf={proposalOf}
       field={name}
-      outdated={isShown ? undefined : 'Show the changes first'}
+      outdated={isShown ? (isFetching ? CHECKING : undefined) : 'Show the changes first'}
     >
       <ChangeForm
         {...{ view, formRef, state, name, isShown }}

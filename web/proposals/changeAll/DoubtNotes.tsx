@@ -22,13 +22,14 @@ const NAMED = 5;
 export function DoubtNotes({ view, total, ended, shared }: Props) {
   const { selection, onSelect } = use(Selecting);
   const note = useRef<HTMLParagraphElement>(null);
-  const [hasChosen, setChosen] = useState(false);
+  const question = useRef<HTMLDivElement>(null);
+  const [choiceCount, setChoiceCount] = useState(0);
   const endedSelected = countSelected(selection, ended);
   const open = shared.filter(({ rows }) => !rows.some(({ id }) => isSelected(selection, id)));
-  // The buttons of this question are gone, so they cannot keep the focus.
+  // The button is gone, so it cannot keep the focus.
   useEffect(() => {
-    if (hasChosen) note.current?.focus();
-  }, [hasChosen]);
+    if (choiceCount > 0) (note.current ?? question.current)?.focus();
+  }, [choiceCount]);
   const select = (ids: readonly string[], areSelected: boolean) =>
     isChanging() || onSelect(setRows(selection, ids, areSelected));
   const choose = (letter: string | null) => {
@@ -41,7 +42,7 @@ export function DoubtNotes({ view, total, ended, shared }: Props) {
         true,
       ),
     );
-    setChosen(true);
+    setChoiceCount((now) => now + 1);
   };
   const letters = segments.filter(({ value }) =>
     open.some(({ rows }) => rows.some(({ letter }) => letter === value)),
@@ -58,6 +59,8 @@ export function DoubtNotes({ view, total, ended, shared }: Props) {
       )}
       {open.length > 0 && (
         <div
+          ref={question}
+          tabIndex={-1}
           role="group"
           aria-label={sharedText(open, view)}
           className={`${classes.notice} ${classes.existing}`}
@@ -74,7 +77,7 @@ export function DoubtNotes({ view, total, ended, shared }: Props) {
           </Button>
         </div>
       )}
-      {hasChosen && open.length === 0 && (
+      {choiceCount > 0 && open.length === 0 && (
         <p ref={note} tabIndex={-1} className={classes.about}>
           {chosenText(shared, countSelected(selection, idsOf(shared)), view)}
         </p>

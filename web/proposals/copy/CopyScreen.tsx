@@ -9,12 +9,13 @@ import { CopiedCode } from '../../catalog/kinds/CodeUses.tsx';
 import { Fieldset } from '../../catalog/relationships/Fieldset.tsx';
 import { useChangeToast } from '../../history/useChangeToast.ts';
 import { itemPath, listPath } from '../../lib/paths.ts';
-import { detailQuery, queryClient } from '../../lib/queries.ts';
+import { detailQuery, majorsQuery, queryClient } from '../../lib/queries.ts';
 import { useAsOf, withAsOf } from '../../terms/asOf.ts';
 import { runningTerm } from '../../terms/runningTerm.ts';
 import { Card } from '../../ui/Card.tsx';
 import { PartFields } from '../../ui/form/fields.tsx';
 import { SaveForm } from '../../ui/form/SaveForm.tsx';
+import { useHasLoadError } from '../../ui/LoadError.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { relationshipsOfItem } from '../itemRelationships.ts';
 import { CopyRelationships } from './CopyRelationships.tsx';
@@ -31,8 +32,12 @@ export function CopyScreen<K extends ItemKind>({ view }: Props<K>) {
   const { key = '' } = useParams();
   const reading = useQuery(detailQuery(view.kind, key));
   const { data, error } = reading;
+  // They show the uses of a code, which would move what is below it.
+  const majors = useQuery(majorsQuery);
+  const hasNoMajors = useHasLoadError(majors);
   if (error || !data)
     return <ItemNotFound heading={`Copy ${view.title}`} kind={view.kind} reading={reading} />;
+  if (majors.isPending && !hasNoMajors) return null;
   return <Copy key={key} view={view} detail={data} />;
 }
 

@@ -25,6 +25,7 @@ import { useCurrentForm } from '../../ui/form/formState.ts';
 import { inputValues } from '../../ui/form/inputValues.ts';
 import { SaveForm } from '../../ui/form/SaveForm.tsx';
 import { toggled } from '../../ui/form/toggled.ts';
+import { useHasLoadError } from '../../ui/LoadError.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { useSaveRows } from '../useSaveRows.ts';
 import { errorsIn, firstCommonTerm, relateFormOf, relateRows } from './relateProposal.ts';
@@ -66,7 +67,9 @@ function Relate<K extends ItemKind, To extends ItemKind>({ view, item, link, rel
   const navigate = useNavigate();
   const showChangeToast = useChangeToast();
   const save = useSaveRows();
-  const { data: candidates = [] } = useQuery(target.listQuery);
+  const list = useQuery(target.listQuery);
+  const hasNoList = useHasLoadError(list);
+  const { data: candidates = [] } = list;
   const form = useMemo(() => relateFormOf(link), [link]);
   const fromKey = keyOf(view, item);
   const here = back ?? itemPath(kind, fromKey);
@@ -74,6 +77,8 @@ function Relate<K extends ItemKind, To extends ItemKind>({ view, item, link, rel
     among.filter((one) => keys.includes(String(keyOf(target, one))));
   const { Fields } = relationshipViewOf(link.relationship);
   const targetTitle = titleOf(link, target.title);
+  // It would move what is below it.
+  if (list.isPending && !hasNoList) return null;
   return (
     <Screen
       heading={`Relate ${view.title} to several ${titleOf(link, target.heading)}`}

@@ -24,9 +24,9 @@ const moves: Record<string, (at: number, last: number) => number> = {
 
 /**
  * A button that opens a menu, following the ARIA pattern. Returns the attributes of the button, and the menu to render
- * beside it.
+ * beside it. Null are choices that still load: the menu opens when they have, because they would move under the pointer.
  */
-export function useMenuButton(label: string, choices: readonly Choice[]) {
+export function useMenuButton(label: string, choices: readonly Choice[] | null) {
   /** Where the focus starts in the menu; null while the menu is closed. */
   const [begin, setBegin] = useState<'first' | 'last' | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -35,8 +35,9 @@ export function useMenuButton(label: string, choices: readonly Choice[]) {
     button: {
       ref: button,
       'aria-haspopup': 'menu',
-      'aria-expanded': begin !== null,
-      'aria-controls': begin ? id : undefined,
+      'aria-expanded': begin !== null && choices !== null,
+      'aria-busy': begin !== null && choices === null,
+      'aria-controls': begin && choices ? id : undefined,
       // Otherwise the pointer would move the focus out of the menu, which closes it, and the click would reopen it.
       onPointerDown: (event: { preventDefault: () => void }) => begin && event.preventDefault(),
       onClick: () => setBegin(begin ? null : 'first'),
@@ -46,7 +47,7 @@ export function useMenuButton(label: string, choices: readonly Choice[]) {
         setBegin(event.key === 'ArrowDown' ? 'first' : 'last');
       },
     },
-    menu: begin && (
+    menu: begin && choices && (
       <Choices
         id={id}
         label={label}

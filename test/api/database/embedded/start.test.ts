@@ -42,8 +42,9 @@ test('the first start logs its steps; the second start has none of them', async 
 });
 
 test('a data folder that a start creates is closed to other users', async () => {
-  await start({ DATA_DIR: join(folder, 'mine') });
-  expect(statSync(join(folder, 'mine')).mode & 0o777).toBe(0o700);
+  await start({ DATA_DIR: join(folder, 'ours', 'mine') });
+  expect(statSync(join(folder, 'ours', 'mine')).mode & 0o777).toBe(0o700);
+  expect(statSync(join(folder, 'ours')).mode & 0o777).toBe(0o777 & ~process.umask());
 });
 
 test('a start takes at most 450 MB, also while the engine compiles its code', async () => {

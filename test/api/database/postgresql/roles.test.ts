@@ -136,7 +136,26 @@ test('an upgrade names what it leaves beside the tables', async () => {
     stderr:
       'majors_by_school is not a table\nAn upgrade does not change these: correct them with SQL, as the owner of the tables.\n',
   });
+  expect(upgrade().stdout).not.toContain('differ from those of this program');
+  expect(command('upgrade', urlOf('major_degree_owner'), '--check').stdout).not.toContain('would rebuild');
   await sql`drop view majors_by_school`.execute(owner.db);
+  expect(upgrade()).toMatchObject({ status: 0, stderr: '' });
+  await owner.close();
+});
+
+test('an upgrade does not drop a view that uses those of this program', async () => {
+  const owner = await connect({ kind: 'postgres', url: urlOf('major_degree_owner'), poolSize: 1 });
+  const upgrade = () => command('upgrade', urlOf('major_degree_owner'));
+  await sql`create view recent_changes as select * from derived.change_log`.execute(owner.db);
+  const leaves = { status: 0, stderr: expect.stringMatching(/^recent_changes is not a table\n/) };
+  expect(upgrade()).toMatchObject(leaves);
+  await sql`drop view derived.log_head`.execute(owner.db);
+  expect(upgrade()).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('create them again after the upgrade: public.recent_changes.'),
+  });
+  await sql`select from recent_changes`.execute(owner.db);
+  await sql`drop view recent_changes`.execute(owner.db);
   expect(upgrade()).toMatchObject({ status: 0, stderr: '' });
   await owner.close();
 });

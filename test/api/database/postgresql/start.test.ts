@@ -7,7 +7,7 @@ import { connect } from '../../../../server/db/connect.ts';
 import type { Database } from '../../../../server/db/database.ts';
 import { migrate, planUpgrade, remake, schema } from '../../../../server/db/migrate.ts';
 import { loadSample } from '../../../../server/db/sampleData.ts';
-import { faultsOfDefinitions } from '../../../../server/db/verifyDatabase.ts';
+import { differencesOfDefinitions } from '../../../../server/db/verifyDatabase.ts';
 import { StartupError } from '../../../../server/runtime/startupError.ts';
 import { addressOf, createFrom, drop } from '../../../support/cluster.ts';
 import { testDatabase } from '../../../support/database.ts';
@@ -95,7 +95,7 @@ test('a rebuild that waits for a session has changed nothing, so after an interr
   expect(await planUpgrade(db)).toEqual({ migrations: [], isRebuilt: false });
   await endSession();
   await rebuilt;
-  expect(await faultsOfDefinitions(db)).toEqual([]);
+  expect(await differencesOfDefinitions(db)).toEqual([]);
   await close();
 });
 
