@@ -280,7 +280,7 @@ test('Enter follows the link of the row, E edits and Delete deletes, only while 
   await press('Delete');
   await expectTitles('000', '002', '003');
   await press('Enter');
-  expect(window.location.pathname).toBe('/major/2');
+  await expect.poll(() => window.location.pathname).toBe('/major/2');
 });
 
 test('when the focused row is deleted, the focus moves to the next row, else to the last row', async () => {

@@ -117,8 +117,10 @@ test('toasts are announced one by one, politely, and can be dismissed by keyboar
   await expect.element(toasts.getByText('The school has been successfully updated')).toBeVisible();
   // Otherwise the toasts already shown would be announced again.
   await expect.element(toasts).toHaveAttribute('aria-atomic', 'false');
+  await press('Tab', 'Tab');
+  // The focus keeps them open, because axe may take longer than their five seconds.
   await expectAccessible();
-  await press('Tab', 'Tab', 'Enter');
+  await press('Enter');
   await expect.poll(() => toasts.getByRole('button', { name: 'Dismiss' }).all().length).toBe(1);
   await press('Tab', 'Enter');
   await expect.element(toasts).toBeEmptyDOMElement();

@@ -357,14 +357,17 @@ test('a question of an undo that comes too late replaces no other question', asy
   const release = await holdRequests(page, '**/api/changes/*');
   const undo = page.getByRole('button', { name: 'Undo', exact: true });
   await undo.click();
-  await visit(page, `degree?q=${text}`);
-  await page.getByRole('button', { name: 'Delete' }).first().click();
+  const degree = (await read<Items['degree']>(page, 'degrees')).find((one) => one.degreeTitleRc === text);
+  await visit(page, `degree/${degree?.degreeKey}`);
+  await page.getByRole('button', { name: 'View History' }).click();
+  // Every Undo is busy until the question is read and, if so, asked.
+  const busy = page.locator('article button[aria-busy="true"]');
+  await expect(busy).toHaveCount(1);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const question = dialog(page, 'Warning');
   await expect(question).toContainText('Are you sure you want to delete');
-  const response = page.waitForResponse('**/api/changes/*');
   await release();
-  await (await response).finished();
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await expect(busy).toHaveCount(0);
   await expect(question).toContainText('Are you sure you want to delete');
 });
 

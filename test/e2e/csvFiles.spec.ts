@@ -20,6 +20,7 @@ async function fileOf(page: Page, path: string) {
 
 /** Downloads the file of the screen, whose table must be shown, and compares it. Other tests may change data in between. */
 async function expectSameBytes(page: Page, screen: string, path: string) {
+  let differing = 0;
   for (let tries = 0; ; tries += 1) {
     const before = await fileOf(page, path);
     await page.goto(screen);
@@ -30,7 +31,13 @@ async function expectSameBytes(page: Page, screen: string, path: string) {
     const download = await started;
     const bytes = await readFile(await download.path());
     const after = await fileOf(page, path);
-    if (!before.bytes.equals(after.bytes) && tries < 50) continue;
+    const isUnchanged = before.bytes.equals(after.bytes);
+    if (!isUnchanged && tries < 50) continue;
+    // Another test may have created an item and undone that in between. A fault of the screen differs each time.
+    if (!bytes.equals(after.bytes) && differing < 3) {
+      differing += 1;
+      continue;
+    }
     expect(after.bytes.length).toBeGreaterThan(500);
     expect(bytes.toString()).toBe(after.bytes.toString());
     expect(bytes.equals(after.bytes)).toBe(true);

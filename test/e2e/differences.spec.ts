@@ -167,7 +167,7 @@ test('terms', async ({ page }) => {
     await side(page, 'To').fill('');
     await side(page, 'To').press('Tab');
     await expect(side(page, 'To')).not.toHaveValue('');
-    expect(termsOf(page)).toEqual(['202292', null]);
+    await expect.poll(() => termsOf(page)).toEqual(['202292', null]);
     await expect(page.getByRole('heading', { name: /^From F22 to F\d\d$/ })).toBeVisible();
   });
 

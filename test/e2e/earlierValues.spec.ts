@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { ItemKind, Items } from '../../contract/kinds.ts';
 import { createItem, keyOf, pathOf, randomLetters, send } from './data.ts';
-import { choose, dialog, fill, save, section, tabTo, toast } from './forms.ts';
+import { choose, dialog, fill, holdToast, save, section, tabTo, toast } from './forms.ts';
 import { chooseFile, csvOf, downloadFrom, open, step, textOf } from './imports.ts';
 import { apply, changes, lineOf } from './proposals.ts';
 import { checkWidths, expect, expectAccessible, sessionOf, test } from './support.ts';
@@ -79,6 +79,7 @@ test('a new name from a term on keeps the old one in earlier terms, by keyboard 
   await expectAccessible(page);
   await page.keyboard.press('Control+Enter');
   await expect(toast(page, 'The major has been successfully updated')).toBeVisible();
+  await holdToast(page);
   await expect(rowOf(page, 'Title 20', major.title20, 'Z25')).toContainText('registrar');
   await expect(page.getByRole('definition').filter({ hasText: title })).toBeVisible();
   await page.keyboard.press('Control+z');
@@ -183,6 +184,7 @@ test('earlier values are added, edited and deleted by keyboard, and each change 
   await page.keyboard.type(`Older ${text}`);
   await page.keyboard.press('Control+Enter');
   await expect(toast(page, 'The earlier value has been successfully updated')).toBeVisible();
+  await holdToast(page);
   await expect(rowOf(page, 'Title 20', `Older ${text}`, 'F19')).toHaveCount(1);
   await page.keyboard.press('Control+z');
   await expect(row).toHaveCount(1);
@@ -193,6 +195,7 @@ test('earlier values are added, edited and deleted by keyboard, and each change 
   await expect(question).toContainText('Are you sure you want to delete Title 20 through F19?');
   await question.getByRole('button', { name: 'Continue' }).click();
   await expect(toast(page, 'The earlier value has been successfully deleted')).toBeVisible();
+  await holdToast(page);
   await expect(row).toHaveCount(0);
   await page.keyboard.press('Control+z');
   await expect(row).toHaveCount(1);

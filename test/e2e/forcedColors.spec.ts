@@ -97,6 +97,9 @@ const screens: { name: string; go: (page: Page) => Promise<unknown>; has: string
     go: async (page) => {
       await page.goto('./changes');
       await page.getByRole('button', { name: '7 days' }).click();
+      // The network may have been idle before the click.
+      await expect(page).toHaveURL(/from=/);
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     },
     has: ['aria-current', 'aria-pressed'],
   },

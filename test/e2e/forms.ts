@@ -27,6 +27,9 @@ export async function rowOf(page: Page, text: string): Promise<Locator> {
   // A user cannot filter behind an open dialog.
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByPlaceholder('Filter results...').fill(text);
+  // The rows follow the text a moment later. Until then the row would move under the pointer.
+  const others = page.locator('[data-toolbar] ~ section tr[data-at]').filter({ hasNotText: text });
+  await expect(others).toHaveCount(0);
   return page.getByRole('row').filter({ hasText: text });
 }
 

@@ -20,6 +20,8 @@ const viewHistory = (page: Page) => page.getByRole('button', { name: 'View Histo
 /** Goes to an item and opens its history. */
 async function open(page: Page, kind: ItemKind, key: string | number): Promise<void> {
   await page.goto(`./${kind}/${key}`);
+  // The timeline above it, whose script loads later, would move it. A phone hides its legend.
+  await expect(page.getByText('Not active', { exact: true })).toBeAttached();
   await viewHistory(page).click();
 }
 

@@ -112,6 +112,7 @@ test('in the whole application', async ({ page }) => {
     await noMarkup(page);
     await page.goto(`./?majorTitle=${encodeURIComponent(SCRIPT)}&run=true&q=${encodeURIComponent(SCRIPT)}`);
     await expect(page.getByLabel('Major Title')).toHaveValue(SCRIPT);
+    await expect(page.locator('output').filter({ hasText: 'Rows' })).toBeVisible();
     await noMarkup(page);
   });
 });

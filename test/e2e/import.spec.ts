@@ -252,6 +252,8 @@ test('an error is corrected in its cell and checked again; skipped rows can be d
     // Leaving the cell accepts it. Apply does not save the rows as they were before.
     await rowBox(page, `Skip ${text}`).uncheck();
     await expect(correct(page, 'Major Code in row 5: ?!').first()).toBeVisible();
+    // The check of the correction has ended.
+    await expect(applyButton(page)).toBeEnabled();
     // A selection alone is not checked again.
     const previews: string[] = [];
     page.on('request', (sent) => sent.url().endsWith('/proposals/preview') && previews.push(sent.url()));

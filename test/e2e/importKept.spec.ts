@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test';
 import { createItem, randomLetters, unusedCode } from './data.ts';
 import { chooseFile, column, csvOf, fileBox, open, step } from './imports.ts';
 import { apply, applyButton, lineOf, rowBox } from './proposals.ts';
-import { expect, expectAccessible, sessionOf, signIn, test, type User, userNames } from './support.ts';
+import {
+  expect,
+  expectAccessible,
+  holdRequests,
+  sessionOf,
+  signIn,
+  test,
+  type User,
+  userNames,
+} from './support.ts';
 
 // An import keeps what a form keeps: after a reload or another sign-in, it is where it was, for its user only.
 
@@ -56,6 +65,8 @@ async function work(page: Page): Promise<{ text: string; expectSame: () => Promi
   await expect(lineOf(page, `One ${text}`)).toBeVisible();
   await page.getByRole('link', { name: 'Columns' }).click();
   await column(page, `Remarks ${text}`).selectOption({ label: 'Comments' });
+  // The columns of the file are remembered in the background: nothing that the user does waits for that.
+  const release = await holdRequests(page, '**/api/import-mappings');
   await page.getByRole('button', { name: 'Check' }).last().click();
   await expect(lineOf(page, `One ${text}`)).toContainText('Approved');
   await page.getByRole('combobox', { name: /Summer 2025/ }).selectOption({ label: 'Z25 (202576)' });
@@ -65,6 +76,7 @@ async function work(page: Page): Promise<{ text: string; expectSame: () => Promi
   await page.keyboard.press('Enter');
   await expect(lineOf(page, `Two ${text}`)).toContainText('New');
   await rowBox(page, `Two ${text}`).uncheck();
+  await release();
   const expectSame = async () => {
     await expect(step(page)).toHaveText('Check');
     await expect(page.getByText('Major from fall.csv, 2 rows, 5 of 5 columns')).toBeVisible();
@@ -183,6 +195,7 @@ test.describe('an import that the user gives up', () => {
     await expect(stillOpen(page)).toHaveCount(0);
     await expect.poll(() => kept(page)).toEqual(NOTHING);
     await page.reload();
+    await expect(fileBox(page)).toBeVisible();
     await expect(stillOpen(page)).toHaveCount(0);
 
     await choose();

@@ -401,6 +401,8 @@ test('details can be opened right after typing in the filter, and Back returns t
   await page.goto('./degree');
   await expect(count(page)).toBeVisible();
   await page.getByPlaceholder('Filter results...').fill('Dance');
+  // Until then the rows may be replaced under the pointer. The URL follows later.
+  await expect(page.locator('tbody mark').first()).toBeVisible();
   await page.getByRole('button', { name: 'View Details' }).first().click();
   await expect(page).toHaveURL(/\/degree\/\d+$/);
   await expect(page.getByRole('button', { name: 'Add Relationship to' })).toBeVisible();

@@ -62,6 +62,7 @@ test('a term is created, edited and deleted; each change is offered to undo', as
   await fill(editing, { Label: 'Edited' });
   await save(editing);
   await expect(toast(page, 'The term has been successfully updated')).toBeVisible();
+  await holdToast(page);
   await expect(row).toContainText('Edited');
   await undoLast(page);
   await expect(row).toContainText(label);
@@ -71,6 +72,7 @@ test('a term is created, edited and deleted; each change is offered to undo', as
   await expect(question).toContainText(`Are you sure you want to delete the term ${label} (${termYyyyst})?`);
   await question.getByRole('button', { name: 'Continue' }).click();
   await expect(toast(page, 'The term has been successfully deleted')).toBeVisible();
+  await holdToast(page);
   await expect(row).toHaveCount(0);
   await undoLast(page);
   await expect(row).toHaveCount(1);
@@ -275,6 +277,8 @@ test('everything works with the keyboard alone', async ({ page }) => {
   await expect(dialog(page, 'Warning')).toBeVisible();
   await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).press('Enter');
   await expect(toast(page, 'The term has been successfully deleted')).toBeVisible();
+  // The pointer only keeps the toast.
+  await holdToast(page);
   await expect(termRow(page, termYyyyst)).toHaveCount(0);
   await page.keyboard.press('Control+z');
   await expect(termRow(page, termYyyyst)).toHaveCount(1);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Items } from '../../contract/kinds.ts';
 import { createItem, randomLetters, read, send } from './data.ts';
-import { doubleClick, pauses } from './forms.ts';
+import { doubleClick, holdToast, pauses } from './forms.ts';
 import { allBox, applyButton, changes, chip, heading, lineOf, rowBox, toasts } from './proposals.ts';
 import { checkWidths, expect, expectAccessible, holdRequests, sessionOf, test } from './support.ts';
 
@@ -18,6 +18,8 @@ async function propose(page: Page): Promise<string> {
   for (const at of [1, 2]) await createItem(page, 'major', { title20: `${text} ${at}` });
   await page.goto(`./proposal/change/major?found=${text.replace(' ', '+')}&field=ucDiscipline&value=123`);
   await expect(applyButton(page)).toHaveText('Apply 2 changes');
+  // It is not while the lists are read again, for which a double click by mouse events would not wait.
+  await expect(applyButton(page)).toBeEnabled();
   return text;
 }
 
@@ -160,8 +162,10 @@ test('a user who leaves during a save gets a toast with Undo, or with the error'
   await expect(applyButton(page)).toBeDisabled();
   await letGo();
   await expect(toasts(page).getByText('2 changes saved')).toBeVisible();
+  await holdToast(page);
   await expect(page.getByText('Nothing would change')).toBeVisible();
-  await page.getByRole('link', { name: 'Schools', exact: true }).click();
+  // By keyboard, because the pointer stays on the toast.
+  await page.getByRole('link', { name: 'Schools', exact: true }).press('Enter');
   await expect(page).toHaveURL(/school$/);
   await toasts(page).getByRole('button', { name: 'Undo' }).click();
   await expect(toasts(page).getByText('Undone')).toBeVisible();

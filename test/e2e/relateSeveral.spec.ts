@@ -16,6 +16,8 @@ const startTerm = (page: Page) => page.getByRole('combobox', { name: 'Start Term
 /** Checks the box of an item that the filter finds. */
 async function pick(page: Page, item: Items['department']): Promise<void> {
   await filter(page).fill(textOf(item));
+  // Until the filter applies, rows above it move it.
+  await expect(part(page, 'To').getByRole('checkbox')).toHaveCount(1);
   await part(page, 'To')
     .getByRole('row')
     .filter({ hasText: textOf(item) })

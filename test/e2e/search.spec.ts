@@ -78,6 +78,8 @@ test('results are in groups, best first, and arrow keys move through all of them
   await page.goto('./');
   await find(page, 'comp sci');
   await expect(search(page)).not.toContainText('Loading');
+  // Announced once the results are those of the whole text.
+  await expect(search(page).getByRole('status')).toHaveText(/results$/);
   await expect(options(group(page, 'Top result'))).toHaveText([/^BS Computer Science Degree · since/]);
   // Other tests may have added items with such earlier names: '5 of 11'.
   const labels = (await groupNames(page)).map((name) => name?.replace(/ \d+ of \d+$/, ''));
@@ -224,6 +226,8 @@ test('screens and actions are found by their words, and none deletes or ends', a
   ]);
   for (const text of ['delete', 'end', 'remove']) {
     await box(page).fill(text);
+    // Until it is announced, the results may be those of the text before.
+    await expect(search(page).getByRole('status')).toHaveText(/^No results$|results?$/);
     await expect(group(page, 'Actions')).toHaveCount(0);
   }
   await box(page).fill('run');
@@ -274,7 +278,8 @@ test('an empty box has the items opened last, then the screens; deleted items ar
   }
   const opened = group(page, 'Recently opened');
   await open(page);
-  expect(await groupNames(page)).toEqual(['Recently opened', 'Screens']);
+  // The items are there once their list is.
+  await expect.poll(() => groupNames(page)).toEqual(['Recently opened', 'Screens']);
   await expect(active(page)).toHaveCount(0);
   await expect(options(opened)).toHaveText(items.toReversed().map((item) => new RegExp(textOf(item))));
   await expect(options(group(page, 'Screens')).first()).toHaveText('Report');
@@ -297,7 +302,7 @@ test.describe('signed in here', () => {
     await expect(section(page, 'Details')).toBeVisible();
     const stored = () =>
       page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('recent:')));
-    expect(await stored()).toEqual(['recent:admin:']);
+    await expect.poll(stored).toEqual(['recent:admin:']);
     await page.getByRole('button', { name: 'Logout' }).click();
     // The page of the sign-in has the same storage.
     await expect(page.getByRole('button', { name: 'Alex Chen' })).toBeVisible();
@@ -476,7 +481,9 @@ test.describe('without manage:data', () => {
     await page.goto('./');
     await find(page, 'comp sci');
     await expect(group(page, 'Majors')).toContainText(/5 of \d\d/);
-    expect(await groupNames(page)).toEqual(['Top result', expect.stringMatching(/^Majors/), 'Schools']);
+    await expect
+      .poll(() => groupNames(page))
+      .toEqual(['Top result', expect.stringMatching(/^Majors/), 'Schools']);
     await box(page).fill('201');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/\?run=true&majorCode=201$/);
@@ -510,7 +517,8 @@ test('it is accessible, in dark too, and never wider than the page', async ({ pa
 test('the active option is visible in forced colors', async ({ page }) => {
   await page.goto('./');
   await find(page, 'comp sci');
-  await expect(group(page, 'Schools')).toBeVisible();
+  // No option is active until all lists have loaded.
+  await expect(active(page)).toHaveText(/^BS/);
   await forceColors(page);
   const { found, same } = await compareStates(page);
   expect(same).toEqual([]);
@@ -530,10 +538,13 @@ test('on a phone the button is an icon, the dialog fills the width, and a finger
     expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(80);
     await button.click();
     await box(page).fill('comp sci');
-    await expect(group(page, 'Schools')).toBeVisible();
+    // No option is active until all lists have loaded. Before that, options are replaced.
+    await expect(active(page)).toHaveText(/^BS/);
     expect((await search(page).boundingBox())?.width).toBeGreaterThan(width - 20);
-    for (const option of await options(list(page)).all())
-      expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    const heights = await options(list(page)).evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect().height),
+    );
+    for (const height of heights) expect(height).toBeGreaterThanOrEqual(44);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   }
 });

@@ -99,7 +99,9 @@ test.describe('with a session', () => {
     test('a failed logout only stops loading', async ({ page }) => {
       await page.route('**/api/auth/logout', (route) => route.fulfill({ status: 500, json: {} }));
       await page.goto('.');
+      const failed = page.waitForResponse('**/api/auth/logout');
       await page.getByRole('button', { name: 'Logout' }).click();
+      await failed;
       await expect(page.getByRole('button', { name: 'Logout' })).toBeEnabled();
       await expect(page.getByRole('dialog')).toBeHidden();
       await expect(page.getByText('Welcome Robin Alvarez')).toBeVisible();

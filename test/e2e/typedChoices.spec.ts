@@ -126,7 +126,8 @@ for (const { path, name, text, control } of [
   { path: 'quality/active-but-ended', name: 'As of', text: 'F1', control: /^Fix / },
 ])
   test(`with a partial ${name} on ${path}, ${control} focuses it instead`, async ({ page }) => {
-    await page.goto(`./${path}`);
+    // What loads late may change the address, and move the control.
+    await page.goto(`./${path}`, { waitUntil: 'networkidle' });
     const pressed = page
       .getByRole('button', { name: control, exact: true })
       .or(page.getByRole('link', { name: control }));

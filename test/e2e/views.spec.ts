@@ -348,7 +348,8 @@ test.describe('in another session', () => {
       await page.getByRole('button', { name: 'Tools' }).click();
       await page.getByRole('menuitem', { name: 'Changes' }).click();
       // A screen that has just loaded takes the focus, which closes a menu.
-      await page.waitForLoadState('networkidle');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Changes');
+      await expect(page.getByRole('main')).toBeFocused();
       await choose(page, view.name);
       await expect(kind(page)).toHaveValue('major');
       await kind(page).selectOption('degree');

@@ -59,6 +59,8 @@ for (const [name, path] of Object.entries(screens))
         .or(page.getByText('found nothing'))
         .or(page.getByText('1 change', { exact: true })),
     ).toBeVisible();
+    // What loads late could move the focus or a target.
+    await page.waitForLoadState('networkidle');
     await expectSeen(page);
   });
 

@@ -96,7 +96,7 @@ test.describe('a proposal that is being saved', () => {
     await last.press('Enter');
     await expect(last).toHaveValue(term);
     await release();
-    await expect(page.getByRole('link', { name: /^Back to/ }).first()).toBeVisible();
+    await expect(toast(page, '1 change saved')).toBeVisible();
   });
 
   test('keeps the cells of its file and the open questions, and then says what was saved', async ({

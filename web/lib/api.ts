@@ -100,13 +100,22 @@ export async function change<Data>(
   options: Options = {},
 ): Promise<Changed<Data>> {
   changing += 1;
-  const received = await receive(method, path, options, {
-    'X-Signed-In-As': encodeURIComponent(pageUser),
-  }).finally(() => {
+  const received = await receive(method, path, options, byPageUser()).finally(() => {
     changing -= 1;
   });
   return await outcomeOf(received);
 }
+
+/** The same for a change that nobody waits for: the user goes on, and stays if the session has ended. */
+export async function changeInBackground<Data>(
+  method: Method,
+  path: string,
+  options: Options,
+): Promise<Changed<Data>> {
+  return await outcomeOf(await receive(method, path, options, byPageUser()), true);
+}
+
+const byPageUser = () => ({ 'X-Signed-In-As': encodeURIComponent(pageUser) });
 
 interface Received {
   response: Response;

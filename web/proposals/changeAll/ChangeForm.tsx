@@ -13,6 +13,7 @@ import { type FormState, FormStateProvider, useCurrentForm } from '../../ui/form
 import { OnlyField } from '../../ui/form/onlyField.ts';
 import { hintBelow, SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { focusUnsettled } from '../../ui/form/unsettled.ts';
+import { noteStep } from '../../ui/keys/runShortcut.ts';
 import { shortcut } from '../../ui/keys/shortcut.ts';
 import { focusableRow } from '../../ui/table/useRowFocus.ts';
 import classes from '../proposal.module.css';
@@ -44,7 +45,10 @@ export function ChangeForm({ view, formRef, state, name, onChoose, isShown, onSh
     setMissing(!facts);
     if (!state.check().values || !facts) return;
     if (isShown) focusableRow(document.querySelector('main'))?.focus();
-    else onShow();
+    else {
+      noteStep();
+      onShow();
+    }
   };
   // Enter in an empty input is more often too early than a wish to clear the field of all items. The button does that.
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,7 +1,7 @@
 import { type ImportMapping, type ImportMappingForm, importKinds } from '../../../contract/importMappings.ts';
 import { possibleColumns } from '../../../intake/columns.ts';
 import { compact, headerSet } from '../../../intake/words.ts';
-import { change } from '../../lib/api.ts';
+import { changeInBackground } from '../../lib/api.ts';
 import { importMappingsQuery, queryClient } from '../../lib/queries.ts';
 
 /**
@@ -33,7 +33,7 @@ export function rememberMapping(mapping: ImportMappingForm): Promise<void> {
 }
 
 async function save(mapping: ImportMappingForm): Promise<void> {
-  const { data } = await change<ImportMapping>('PUT', '/import-mappings', { body: mapping });
+  const { data } = await changeInBackground<ImportMapping>('PUT', '/import-mappings', { body: mapping });
   const set = headerSet(data.headers);
   queryClient.setQueryData(importMappingsQuery.queryKey, (mappings) =>
     mappings ? [data, ...mappings.filter(({ headers }) => headerSet(headers) !== set)] : undefined,

@@ -18,7 +18,7 @@ let held = '';
 const TYPES_AFTER = 300;
 /** The last single key. Pressed twice, it must not type into what it has opened. */
 let single = { key: '', at: -DOUBLE };
-/** The last control pressed by Control+Enter, until another key is pressed. */
+/** The last control pressed by Control+Enter, until another key is pressed; without it if Enter has shown a step. */
 let step: { control?: HTMLElement; at: number } = { at: -DOUBLE };
 
 /**
@@ -51,6 +51,11 @@ export function runShortcut(event: KeyboardEvent): void {
     step = { control, at };
   }
   press(control);
+}
+
+/** Notes that Enter has shown the next step, which Control+Enter must not complete before the user has seen it. */
+export function noteStep(): void {
+  step = { at: performance.now() };
 }
 
 /** Whether keys type in an element. */
