@@ -38,7 +38,7 @@ import { HistoryCard } from './HistoryCard.tsx';
 import { Identity } from './Identity.tsx';
 import classes from './itemPage.module.css';
 import { RelatedList } from './RelatedList.tsx';
-import { TimelineCard } from './TimelineCard.tsx';
+import { TimelineCard, timelineScript } from './TimelineCard.tsx';
 
 /** The order of the related lists on a detail screen (spec 2). */
 const order: Record<ItemKind, number> = { major: 1, degree: 2, school: 3, department: 4 };
@@ -68,6 +68,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
   const item = data && itemOf(data, kind);
   const earlier = useEarlierValuesInTerm(term);
   const now = useEarlierValuesInTerm(runningTerm || null);
+  const { isPending: isTimelinePending } = useQuery({ ...timelineScript, enabled: false });
   const quarter = useQuarter();
   useNoteOpened(kind, item && keyOf(view, item));
   const items = useMemo(() => item && [item], [item]);
@@ -186,7 +187,8 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
       ))}
       <EarlierValuesCard of={of} label={labelOf(view, item)} />
       <TimelineCard view={view} item={item} detail={data} links={links} />
-      <HistoryCard of={of} detail={data} onUse={(set, sets) => void use(set, sets)} />
+      {/* After the timeline, which would move it. */}
+      {!isTimelinePending && <HistoryCard of={of} detail={data} onUse={(set, sets) => void use(set, sets)} />}
       {dialog}
     </Screen>
   );

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { ItemKey, ItemKind, Items } from '../../contract/kinds.ts';
@@ -46,20 +46,17 @@ export function TimelineCard<K extends ItemKind>({ view, item, detail, links }: 
 
 type Drawn = Pick<Parameters<typeof import('../timeline/Timeline.tsx')['Timeline']>[0], 'item' | 'others'>;
 
-/** Its script loads once a detail is shown, so that the details do not wait for it. */
+/** The script of the drawing, which loads once a detail is shown, so that the details do not wait for it. */
+export const timelineScript = queryOptions({
+  queryKey: ['script', 'timeline'],
+  queryFn: () => import('../timeline/Timeline.tsx'),
+  staleTime: Number.POSITIVE_INFINITY,
+  structuralSharing: false,
+});
+
 function Drawing({ item, others }: Drawn) {
-  const reading = useQuery({
-    queryKey: ['script', 'timeline'],
-    queryFn: () => import('../timeline/Timeline.tsx'),
-    staleTime: Number.POSITIVE_INFINITY,
-    structuralSharing: false,
-  });
+  const reading = useQuery(timelineScript);
   const hasLoadError = useHasLoadError(reading);
   if (reading.data) return <reading.data.Timeline item={item} others={others} />;
-  if (hasLoadError) return <LoadError what="The timeline" reading={reading} />;
-  // Reserves its height, so that the content below hardly moves.
-  return <div style={{ height: `${heightOf(others)}rem` }} />;
+  return hasLoadError && <LoadError what="The timeline" reading={reading} />;
 }
-
-const heightOf = (others: Drawn['others']) =>
-  others.reduce((height, { parts }) => height + 2 + parts.length * 1.875, 4.5);
