@@ -337,6 +337,7 @@ test.describe('a save that is under way', () => {
     const { title } = await createItem(page, 'school');
     await page.goto('./department');
     await follow(page, 'Schools');
+    await expect(heading(page)).toHaveText('Schools');
     // Otherwise it may be on another page of the list.
     await page.getByPlaceholder('Filter results...').fill(title);
     const response = await holdRequests(page, '**/api/schools/**');
@@ -347,6 +348,7 @@ test.describe('a save that is under way', () => {
     await page.goBack();
     await expect(heading(page)).toHaveText('Departments');
     await page.goForward();
+    await expect(heading(page)).toHaveText('Schools');
     await expect(await rowOf(page, title)).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     page.removeAllListeners('dialog');

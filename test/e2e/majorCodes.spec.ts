@@ -161,6 +161,7 @@ test('is accessible, and fits each width', async ({ page }) => {
   await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
   await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('link', { name: 'Majors', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Majors');
   await box(await create(page, 'Major')).fill('0F7');
   await checkWidths(page, 'major-code-dialog');
   await expectAccessible(page);

@@ -121,6 +121,8 @@ test('Back asks before it loses what was typed, or a token that has not been cop
   await form.getByLabel('Expires On').fill(inDays(50));
   await form.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(box(page)).toHaveValue(/^mdd_/);
+  // From then on, Back asks.
+  await expect(box(page)).toBeFocused();
   await page.goBack();
   await expect(page.getByText('The token has not been copied, and is not shown again. Close?')).toBeVisible();
   await cancel.click();

@@ -16,6 +16,7 @@ import { useItemDialog } from '../catalog/items/useItemDialog.tsx';
 import { itemViews } from '../catalog/kinds/kinds.ts';
 import { relatedOf, titleOf } from '../catalog/relationships/ends.ts';
 import { errorsOf } from '../lib/api.ts';
+import { userNamesQuery } from '../lib/knownUsers.ts';
 import { lastUrlOf, restoreState } from '../lib/lastUrl.ts';
 import { copyPath, endPath, listPath, relationshipPath } from '../lib/paths.ts';
 import { detailQuery } from '../lib/queries.ts';
@@ -79,8 +80,10 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
   // Replaces the URL, which no longer leads to an item.
   const remove = useDeleteItem(view, () => void navigate(list, { replace: true, state: restoreState }));
   const [editKey, deleteKey] = [useShortcut('E', 'Edit'), useShortcut('Delete', 'Delete')];
+  // The name of the last user may take a second line.
+  const { isPending: areUsersPending } = useQuery(userNamesQuery);
   // Names that change a moment later would be read as those of the term.
-  const isLoaded = item !== undefined && !earlier.isPending && !now.isPending;
+  const isLoaded = item !== undefined && !earlier.isPending && !now.isPending && !areUsersPending;
   useEffect(() => {
     // The URL may name one of the lists, by the name of the relationship.
     if (isLoaded) document.getElementById(hash.slice(1))?.focus();

@@ -34,13 +34,11 @@ export function findUsers(users: readonly Someone[], text: string): Someone[] {
   return own.length > 0 ? own : users.filter((user) => foldCase(user.name) === name);
 }
 
+/** The same for names beside IDs, which are enough if the names cannot be read. */
+export const userNamesQuery = { ...usersQuery, retry: false, meta: { ownError: true } } as const;
+
 /** How texts name a user: 'Robin Alvarez (ralvarez)', or the ID alone until the name is known. */
 export function useUserLabel(uciNetId: string): string {
-  const { data: users = [] } = useQuery({
-    ...usersQuery,
-    enabled: uciNetId !== '',
-    retry: false,
-    meta: { ownError: true },
-  });
+  const { data: users = [] } = useQuery({ ...userNamesQuery, enabled: uciNetId !== '' });
   return userLabel(users.find((user) => user.uciNetId === uciNetId) ?? { uciNetId, name: '' });
 }
