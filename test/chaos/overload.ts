@@ -38,8 +38,9 @@ export const overload: Scenario = {
         silentReaders(product, registrar, short ? 20 : 60),
       ])),
       await floodFromOneAddress(product, registrar),
-      await largestCreations(onNewConnections(), short ? 2 : 10),
       await worstReports(product, onNewConnections(), short ? 20 : 50),
+      // After the reports: with what it creates, the rows of one fill gigabytes.
+      await largestCreations(onNewConnections(), short ? 2 : 10),
       await floodOfSignIns(product, onNewConnections(), short ? 60 : 600),
       // Unit tests show as much as a sample would (server/api/proposals/proposalBody.test.ts).
       ...(short ? [] : await worstBodies(product, metricsPort, onNewConnections())),
