@@ -228,6 +228,16 @@ test.describe('while the network is away', () => {
     await expect(dialog(page, 'Error')).toBeHidden();
   });
 
+  test('an item is shown while its earlier names cannot be read', async ({ page }) => {
+    await page.route('**/api/earlier-values', (route) => route.abort());
+    await page.goto('./major/1');
+    await closeError(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
+    await expect(unread(page, 'The earlier names and codes')).toBeVisible();
+    await page.unroute('**/api/earlier-values');
+    await expect(unread(page, 'The earlier names and codes')).toBeHidden();
+  });
+
   test('an offline browser shows that, waits, and continues when it is online', async ({ page, context }) => {
     await page.goto('./school');
     await expect(page.getByRole('row').nth(3)).toBeVisible();

@@ -13,7 +13,7 @@ import { spanText } from '../terms/periods.ts';
 import { runningTerm } from '../terms/runningTerm.ts';
 import { Card } from '../ui/Card.tsx';
 import { SearchSelect } from '../ui/form/SearchSelect.tsx';
-import { LoadError, useHasLoadError } from '../ui/LoadError.tsx';
+import { LoadError, useHasLoadError, useIsLoading } from '../ui/LoadError.tsx';
 import { Loader } from '../ui/Loader.tsx';
 import { RowDownloads } from '../ui/table/RowDownloads.tsx';
 import hide from '../ui/visuallyHidden.module.css';
@@ -52,11 +52,11 @@ export function BetweenTerms() {
   const isInOrder = from <= to;
   const reading = useQuery({ ...termDifferencesQuery(terms), enabled: isInOrder });
   const hasLoadError = useHasLoadError(reading);
-  // The charts are above the lists, which they would move.
-  const areChartsPending = [useQuery(countsQuery), useQuery(schoolsQuery)].some(
-    ({ isPending, failureReason }) => isPending && failureReason === null,
-  );
-  const differences = isInOrder && !reading.isError && !areChartsPending ? reading.data : undefined;
+  // What the charts need, which are above the lists.
+  const areCountsLoading = useIsLoading(useQuery(countsQuery));
+  const areSchoolsLoading = useIsLoading(useQuery(schoolsQuery));
+  const areChartsLoading = areCountsLoading || areSchoolsLoading;
+  const differences = isInOrder && !reading.isError && !areChartsLoading ? reading.data : undefined;
   const all = useMemo(() => (differences ? rowsOf(differences) : none), [differences]);
   const shown = useMemo(() => all.filter((row) => kind === null || groupOf(row) === kind), [all, kind]);
   const columns = useMemo(() => columnsOf(quarter, shown), [quarter, shown]);

@@ -19,7 +19,7 @@ import { errorsOf } from '../lib/api.ts';
 import { userNamesQuery } from '../lib/knownUsers.ts';
 import { lastUrlOf, restoreState } from '../lib/lastUrl.ts';
 import { copyPath, endPath, listPath, relationshipPath } from '../lib/paths.ts';
-import { detailQuery } from '../lib/queries.ts';
+import { detailQuery, earlierValuesQuery } from '../lib/queries.ts';
 import { useNoteOpened } from '../lib/recentItems.ts';
 import { useItemFindings } from '../quality/ItemFindings.tsx';
 import { useAsOf, withAsOf } from '../terms/asOf.ts';
@@ -27,6 +27,7 @@ import { useQuarter } from '../terms/lookups.ts';
 import { runningTerm } from '../terms/runningTerm.ts';
 import { Card } from '../ui/Card.tsx';
 import { useShortcut } from '../ui/keys/shortcut.ts';
+import { useIsLoading } from '../ui/LoadError.tsx';
 import { More } from '../ui/More.tsx';
 import { showErrors } from '../ui/popups/popupStore.ts';
 import { Screen } from '../ui/Screen.tsx';
@@ -82,8 +83,9 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
   const [editKey, deleteKey] = [useShortcut('E', 'Edit'), useShortcut('Delete', 'Delete')];
   // The name of the last user may take a second line.
   const { isPending: areUsersPending } = useQuery(userNamesQuery);
+  const areNamesLoading = useIsLoading(useQuery(earlierValuesQuery));
   // Names that change a moment later would be read as those of the term.
-  const isLoaded = item !== undefined && !earlier.isPending && !now.isPending && !areUsersPending;
+  const isLoaded = item !== undefined && !earlier.isPending && !areNamesLoading && !areUsersPending;
   useEffect(() => {
     // The URL may name one of the lists, by the name of the relationship.
     if (isLoaded) document.getElementById(hash.slice(1))?.focus();

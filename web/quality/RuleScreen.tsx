@@ -50,7 +50,7 @@ export default function RuleScreen() {
       heading={rule?.title ?? 'Data quality'}
       back={{ to: withAsOf(lastUrlOf(paths.quality), asOf), text: 'Back to Data quality' }}
       about={rule && <About rule={rule} />}
-      // Beside what is known of the rule, which would move it.
+      // The texts of the rule would move it.
       actions={(!reading.isPending || hasLoadError) && <AsOfSelect none={NOW} />}
     >
       <IgnoredParameters known={parameters} wrong={isKnown ? [] : [wrongText('Waived', written ?? '')]} />

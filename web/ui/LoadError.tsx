@@ -12,6 +12,11 @@ export function useHasLoadError({ isPending, isError, failureReason }: Omit<Read
   return isError || failureReason !== null || (isPending && isAway);
 }
 
+/** Whether a read has neither succeeded nor failed so far. What is below its rows waits, because they would move it. */
+export function useIsLoading(reading: Omit<Reading, 'refetch'>): boolean {
+  return !useHasLoadError(reading) && reading.isPending;
+}
+
 interface Props {
   /** The data that could not be read, as the beginning of a sentence: 'The majors'. */
   what: string;

@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths.ts';
 import { IgnoredParameters } from '../../shell/IgnoredParameters.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { useShortcut } from '../../ui/keys/shortcut.ts';
-import { LoadError, useHasLoadError } from '../../ui/LoadError.tsx';
+import { LoadError, useHasLoadError, useIsLoading } from '../../ui/LoadError.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { ResultTable } from '../../ui/table/ResultTable.tsx';
@@ -24,15 +24,14 @@ const newestFirst = [{ id: 'termYyyyst', desc: true }];
 
 /** The terms and the award types, which forms offer: those who maintain the data add, rename and remove them here. */
 export default function LookupsScreen() {
-  const terms = useQuery(termView.listQuery);
-  // Read at once, but shown after the terms, which would move them.
+  const areTermsLoading = useIsLoading(useQuery(termView.listQuery));
+  // Requested at once, but shown below the terms.
   useQuery(awardTypeView.listQuery);
-  const hasLoadError = useHasLoadError(terms);
   return (
     <Screen heading="Terms and awards">
       <IgnoredParameters known={lookupParameters} />
       <Terms />
-      {(!terms.isPending || hasLoadError) && <AwardTypes />}
+      {!areTermsLoading && <AwardTypes />}
     </Screen>
   );
 }

@@ -11,7 +11,7 @@ import { put, useUrlParams } from '../../lib/searchParams.ts';
 import { useQuarter } from '../../terms/lookups.ts';
 import { runningTerm } from '../../terms/runningTerm.ts';
 import { Card } from '../../ui/Card.tsx';
-import { useHasLoadError } from '../../ui/LoadError.tsx';
+import { useIsLoading } from '../../ui/LoadError.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { ItemNotFound, Message } from '../items/ItemNotFound.tsx';
 import { itemInEffect } from '../items/inEffect.ts';
@@ -60,12 +60,11 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
   const source: ItemView<From> = itemViews[from];
   const target: ItemView<To> = itemViews[to];
   const list = useQuery({ ...target.listQuery, enabled: toKey === null });
-  const hasNoList = useHasLoadError(list);
+  const isListLoading = useIsLoading(list);
   const { data: candidates } = list;
   const heading = `Relate ${source.title} to ${titleOf(link, target.title)}`;
   if (error || !data) return <ItemNotFound heading={heading} kind={from} reading={reading} />;
-  // It would move what is below it.
-  if (toKey === null && list.isPending && !hasNoList) return null;
+  if (toKey === null && isListLoading) return null;
   const saved = rows.find(({ item }) => String(keyOf({ kind: to }, item)) === toKey?.toUpperCase());
   if (toKey !== null && !saved) return <Message heading={heading} text="No relationship found!" />;
   const canBeChosen = (key: string) =>

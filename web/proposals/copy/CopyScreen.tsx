@@ -15,7 +15,7 @@ import { runningTerm } from '../../terms/runningTerm.ts';
 import { Card } from '../../ui/Card.tsx';
 import { PartFields } from '../../ui/form/fields.tsx';
 import { SaveForm } from '../../ui/form/SaveForm.tsx';
-import { useHasLoadError } from '../../ui/LoadError.tsx';
+import { useIsLoading } from '../../ui/LoadError.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { relationshipsOfItem } from '../itemRelationships.ts';
 import { CopyRelationships } from './CopyRelationships.tsx';
@@ -32,12 +32,11 @@ export function CopyScreen<K extends ItemKind>({ view }: Props<K>) {
   const { key = '' } = useParams();
   const reading = useQuery(detailQuery(view.kind, key));
   const { data, error } = reading;
-  // They show the uses of a code, which would move what is below it.
-  const majors = useQuery(majorsQuery);
-  const hasNoMajors = useHasLoadError(majors);
+  // The form lists the majors that use its code.
+  const areMajorsLoading = useIsLoading(useQuery(majorsQuery));
   if (error || !data)
     return <ItemNotFound heading={`Copy ${view.title}`} kind={view.kind} reading={reading} />;
-  if (majors.isPending && !hasNoMajors) return null;
+  if (areMajorsLoading) return null;
   return <Copy key={key} view={view} detail={data} />;
 }
 

@@ -25,7 +25,7 @@ import { useCurrentForm } from '../../ui/form/formState.ts';
 import { inputValues } from '../../ui/form/inputValues.ts';
 import { SaveForm } from '../../ui/form/SaveForm.tsx';
 import { toggled } from '../../ui/form/toggled.ts';
-import { useHasLoadError } from '../../ui/LoadError.tsx';
+import { useIsLoading } from '../../ui/LoadError.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { useSaveRows } from '../useSaveRows.ts';
 import { errorsIn, firstCommonTerm, relateFormOf, relateRows } from './relateProposal.ts';
@@ -68,7 +68,7 @@ function Relate<K extends ItemKind, To extends ItemKind>({ view, item, link, rel
   const showChangeToast = useChangeToast();
   const save = useSaveRows();
   const list = useQuery(target.listQuery);
-  const hasNoList = useHasLoadError(list);
+  const isListLoading = useIsLoading(list);
   const { data: candidates = [] } = list;
   const form = useMemo(() => relateFormOf(link), [link]);
   const fromKey = keyOf(view, item);
@@ -77,8 +77,7 @@ function Relate<K extends ItemKind, To extends ItemKind>({ view, item, link, rel
     among.filter((one) => keys.includes(String(keyOf(target, one))));
   const { Fields } = relationshipViewOf(link.relationship);
   const targetTitle = titleOf(link, target.title);
-  // It would move what is below it.
-  if (list.isPending && !hasNoList) return null;
+  if (isListLoading) return null;
   return (
     <Screen
       heading={`Relate ${view.title} to several ${titleOf(link, target.heading)}`}
