@@ -16,6 +16,9 @@ export const MOST_BYTES = 8_000_000;
 /** The maximum size of a row: its bytes of JSON, its names in total, and its levels of brackets, including its own. */
 export const MOST_OF_ROW = { bytes: 16_384, names: 100, depth: 4 };
 
+/** The maximum number of different names in all rows: several times those of all forms. */
+export const MOST_NAMES = 1_000;
+
 /** The maximum number of errors and warnings in a response. */
 export const MOST_WRITTEN = 100;
 
@@ -44,7 +47,7 @@ export interface ProposalRow {
 const object = { type: 'object', additionalProperties: true };
 const rowJson = {
   type: 'object',
-  description: `At most ${MOST_OF_ROW.bytes} bytes, ${MOST_OF_ROW.names} names in total, and ${MOST_OF_ROW.depth} levels of nesting.`,
+  description: `At most ${MOST_OF_ROW.bytes} bytes, ${MOST_OF_ROW.names} names in total, and ${MOST_OF_ROW.depth} levels of nesting; in all rows at most ${MOST_NAMES} different names.`,
   properties: {
     kind: { type: 'string', enum: changeKinds },
     ref: {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MOST_OF_ROW, MOST_ROWS } from '../../../contract/proposals.ts';
+import { MOST_NAMES, MOST_OF_ROW, MOST_ROWS } from '../../../contract/proposals.ts';
 import { OVERSIZED } from '../../catalog/proposal/readProposedRow.ts';
 import { limits } from '../../runtime/limits.ts';
 import { readProposal } from './proposalBody.ts';
@@ -130,6 +130,22 @@ describe('A proposal that is read in parts', () => {
     const { rows, parsed } = await reading(bodyOf(Array.from({ length: count }, () => row)));
     expect(rows).toHaveLength(count);
     expect(Math.max(...parsed.map(({ length }) => length))).toBe(row.length);
+  });
+
+  test('may have the maximum number of different names in its rows; rows with further ones are not parsed', async () => {
+    const row = (from: number, count: number) =>
+      rowOf(`{${Array.from({ length: count }, (_, at) => `"x${from + at}":0`).join(',')}}`);
+    const most = MOST_OF_ROW.names - 3;
+    // `kind`, `ref` and `values` are names as well.
+    const left = MOST_NAMES - 3;
+    const full = Array.from({ length: Math.ceil(left / most) }, (_, at) =>
+      row(at * most, Math.min(most, left - at * most)),
+    );
+    const { rows, parsed } = await reading(
+      bodyOf([...full, row(left, 1), row(left - 2, 2), row(left - 2, 3)]),
+    );
+    expect(rows.map((read) => read === OVERSIZED)).toEqual([...full.map(() => false), true, false, true]);
+    expect(parsed).toHaveLength(1 + full.length + 1);
   });
 
   test('may have the maximum number of rows, and no more', async () => {

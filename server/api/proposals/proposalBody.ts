@@ -1,4 +1,4 @@
-import { MOST_OF_ROW, MOST_ROWS } from '../../../contract/proposals.ts';
+import { MOST_NAMES, MOST_OF_ROW, MOST_ROWS } from '../../../contract/proposals.ts';
 import { OVERSIZED } from '../../catalog/proposal/readProposedRow.ts';
 import { besideRowsTooLarge, tooManyRows } from '../../errors.ts';
 import type { Parse } from '../../http/readBodies.ts';
@@ -6,7 +6,8 @@ import { limits } from '../../runtime/limits.ts';
 import { mapYielding } from '../../runtime/yieldToEventLoop.ts';
 
 // Even small JSON can take long to parse, such as a million names. So the body of a proposal is never parsed at once: one
-// pass over its bytes finds its rows, and these are parsed one by one, with yields to other requests.
+// pass over its bytes finds its rows, and these are parsed one by one, with yields to other requests. Many rows with other
+// names each would take a hundred times as long as ordinary ones, because the engine keeps a shape for each.
 
 /**
  * Reads a body as JSON. If `rows` is a list, parses its rows one by one. `OVERSIZED` replaces a row beyond the limits of
@@ -17,9 +18,11 @@ export async function readProposal(body: Uint8Array, parse: Parse): Promise<unkn
   const proposal = parse(rest) as { rows?: unknown } | null;
   if (!Array.isArray(proposal?.rows)) return proposal;
   const places = lists[proposal.rows[0]] ?? [];
-  const rows = await mapYielding(places, ({ from, to, isOversized }) =>
-    isOversized ? OVERSIZED : parse(body.subarray(from, to)),
-  );
+  const names = new Set<string>();
+  const rows = await mapYielding(places, ({ from, to, isOversized }) => {
+    const row = body.subarray(from, to);
+    return isOversized || !collectNames(row, names) ? OVERSIZED : parse(row);
+  });
   return { ...proposal, rows };
 }
 
@@ -97,6 +100,23 @@ function readEntry(body: Uint8Array, begin: number): Place & { end: number } {
   while (from < to && isSpace(body[to - 1])) to -= 1;
   const { bytes, names: mostNames, depth: mostDepth } = MOST_OF_ROW;
   return { from, to, end, isOversized: to - from > bytes || names > mostNames || deepest > mostDepth };
+}
+
+/** Adds the names in a row to those of the rows before. Returns false if they are too many. */
+function collectNames(row: Uint8Array, names: Set<string>): boolean {
+  let [from, to] = [0, 0];
+  for (let at = 0; at < row.length; at += 1) {
+    if (row[at] === QUOTE) {
+      from = at;
+      at = endOfString(row, at);
+      to = at;
+    } else if (row[at] === COLON) {
+      const name = Buffer.from(row.buffer, row.byteOffset + from, to - from).toString('latin1');
+      if (names.size >= MOST_NAMES && !names.has(name)) return false;
+      names.add(name);
+    }
+  }
+  return true;
 }
 
 /** The position of the closing quote of the string that begins here. */

@@ -5,7 +5,7 @@ import { version } from '../../../contract/fields.ts';
 import { form } from '../../../contract/form.ts';
 import { type ItemKind, isItemKind, itemKinds } from '../../../contract/kinds.ts';
 import { isLookupKind, type LookupKind, lookupKinds } from '../../../contract/lookups.ts';
-import { MOST_OF_ROW } from '../../../contract/proposals.ts';
+import { MOST_NAMES, MOST_OF_ROW } from '../../../contract/proposals.ts';
 import { type End, type RelationshipKind, relationshipKinds } from '../../../contract/relationships.ts';
 import { normalizeText } from '../../../contract/text.ts';
 import type { Row } from '../storedRows.ts';
@@ -27,7 +27,7 @@ const relationshipKindOf = (kind: unknown): RelationshipKind | undefined =>
     ? relationshipKinds[kind as keyof typeof relationshipKinds]
     : undefined;
 
-/** Replaces a row that is too large. Such a row is not parsed. */
+/** Replaces a row that is too large, or has more names than all rows may. Such a row is not parsed. */
 export const OVERSIZED = Symbol('a row that is too large');
 
 /** Reads one row. Errors in its shape become errors of the row. A preview requires no versions. */
@@ -78,7 +78,7 @@ function invalidRow(value: unknown): ErrorItem {
   if (value === OVERSIZED)
     return badFormat(
       'values',
-      `A row has at most ${bytes.toLocaleString('en-US')} bytes, ${names} names and ${depth} levels of brackets. Send only fields of the form among its values.`,
+      `A row has at most ${bytes.toLocaleString('en-US')} bytes, ${names} names and ${depth} levels of brackets, and all rows together ${MOST_NAMES.toLocaleString('en-US')} different names. Send only fields of the form among its values.`,
     );
   return isObject(value)
     ? badFormat(
