@@ -43,6 +43,7 @@ const addresses: (readonly [path: string, heading: string, ends?: string | undef
   ['department/1;DROP', 'View Department', undefined, 'No department found!'],
   ['school/%3Cb%3E', 'View School', undefined, 'No school found!'],
   ['proposal/end/major/%00', 'End Major', undefined, 'No major found!'],
+  ['proposal/copy/major/999999', 'Copy Major', undefined, 'No major found!'],
   ['proposal/end/major/1?term=%00&also=..&keep=//', 'End major 000 U'],
   [
     'proposal/set-inactive/school/?found=none+so',

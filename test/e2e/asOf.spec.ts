@@ -4,7 +4,7 @@ import Papa from 'papaparse';
 import { sampleInEffect, sampleRows } from '../support/asOfOracle.ts';
 import { bothDownloads } from './downloads.ts';
 import { choose, part, section } from './forms.ts';
-import { expect, expectAccessible, sessionOf, test } from './support.ts';
+import { expect, expectAccessible, sessionOf, test, visit } from './support.ts';
 
 // Runs before other tests create items: the expected rows are those of the sample data. It changes nothing.
 
@@ -35,15 +35,6 @@ async function expectAll(page: Page) {
   expect(termOf(page)).toBeNull();
 }
 
-test('the select keeps the focus while the names of the first term load', async ({ page }) => {
-  await page.goto('./major');
-  await expect(page.getByText(`${majors} Rows`)).toBeVisible();
-  await select(page).fill('F19');
-  await page.keyboard.press('Enter');
-  await expectThen(page);
-  await expect(select(page)).toBeFocused();
-});
-
 test('a term typed in full holds for the button that is pressed directly', async ({ page }) => {
   await page.goto(`./major?asOf=199092`);
   await expect(summary(page)).toContainText('In effect in F90');
@@ -53,80 +44,90 @@ test('a term typed in full holds for the button that is pressed directly', async
   await expectThen(page);
 });
 
-for (const [path, of, rows] of [
-  ['school', 'school', 'schools'],
-  ['department', 'department', 'departments'],
-  ['degree', 'degree', 'degrees'],
-  ['major', 'major', 'majors'],
-  ['major-degree', 'majorDegree', 'major_degree'],
-] as const)
-  test(`the list ${path} shows the rows in effect as of a term`, async ({ page }) => {
-    for (const [term, label] of [
-      ['199092', 'F90'],
-      [FALL_2019, 'F19'],
-    ] as const) {
-      const count = sampleInEffect(of, term).length;
-      // The count in the bar ignores the filter text.
-      if (term === FALL_2019) await choose(page, 'As of', label);
-      else await page.goto(`./${path}?asOf=${term}&q=none+of+them`);
-      await expect(summary(page)).toContainText(
-        `In effect in ${label}: ${count.toLocaleString('en-US')} of ${sampleRows(rows).length.toLocaleString('en-US')}`,
-      );
-      await expect(summary(page)).toContainText(`Names and codes are those of ${label}.`);
-    }
-  });
+test('each list shows the rows in effect as of a term', async ({ page }) => {
+  await page.goto('./major?q=none+of+them');
+  for (const [path, title, of, rows] of [
+    ['school', 'Schools', 'school', 'schools'],
+    ['department', 'Departments', 'department', 'departments'],
+    ['degree', 'Degrees', 'degree', 'degrees'],
+    ['major', 'Majors', 'major', 'majors'],
+    ['major-degree', 'Major-Degrees', 'majorDegree', 'major_degree'],
+  ] as const)
+    await test.step(title, async () => {
+      for (const [term, label] of [
+        ['199092', 'F90'],
+        [FALL_2019, 'F19'],
+      ] as const) {
+        const count = sampleInEffect(of, term).length;
+        // The count in the bar ignores the filter text.
+        if (term === FALL_2019) await choose(page, 'As of', label);
+        else await visit(page, `${path}?asOf=${term}&q=none+of+them`);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+        await expect(summary(page)).toContainText(
+          `In effect in ${label}: ${count.toLocaleString('en-US')} of ${sampleRows(rows).length.toLocaleString('en-US')}`,
+        );
+        await expect(summary(page)).toContainText(`Names and codes are those of ${label}.`);
+      }
+    });
+});
 
 test.describe('a term', () => {
-  test('is listed newest first, after All terms and Now', async ({ page }) => {
-    await page.goto('./major?q=none+of+them');
-    await select(page).click();
-    const options = page.getByRole('listbox', { name: 'As of' }).getByRole('option');
-    const labels = sampleRows('terms')
-      .toSorted((one, other) => Number(other.termYyyyst) - Number(one.termYyyyst))
-      .map(({ termLetterYear = '' }) => termLetterYear);
-    await expect(options).toHaveText(['All terms', /^Now \([FWSZ]\d\d\)$/, ...labels]);
-  });
-
-  test('is chosen by mouse; All terms, the cross and Clear reset it and keep the focus', async ({ page }) => {
+  test('is chosen', async ({ page }) => {
     await page.goto('./major');
     await expectAll(page);
-    await expect(page.getByRole('button', { name: 'Clear As of' })).toHaveCount(0);
-    for (const back of ['All terms', 'the cross', 'Clear']) {
-      await select(page).click();
-      await page.getByRole('option', { name: 'F19', exact: true }).click();
+
+    await test.step('by keyboard, which also clears it, and Back undoes both', async () => {
+      await select(page).focus();
+      await page.keyboard.type('F19');
+      await page.keyboard.press('Enter');
       await expectThen(page);
-      if (back === 'Clear') await clear(page).click();
-      if (back === 'the cross') await page.getByRole('button', { name: 'Clear As of' }).click();
-      if (back === 'All terms') {
-        await select(page).click();
-        await page.getByRole('option', { name: 'All terms' }).click();
-      }
+      // Also while the names of the first term load.
+      await expect(select(page)).toBeFocused();
+      await clear(page).focus();
+      await page.keyboard.press('Enter');
       await expectAll(page);
       await expect(select(page)).toBeFocused();
-    }
-  });
+      await page.goBack();
+      await expectThen(page);
+      await page.goBack();
+      await expectAll(page);
+    });
 
-  test('is chosen and cleared by keyboard, and Back undoes both', async ({ page }) => {
-    await page.goto('./major');
-    await select(page).focus();
-    await page.keyboard.type('F19');
-    await page.keyboard.press('Enter');
-    await expectThen(page);
-    await clear(page).focus();
-    await page.keyboard.press('Enter');
-    await expectAll(page);
-    await expect(select(page)).toBeFocused();
-    await page.goBack();
-    await expectThen(page);
-    await page.goBack();
-    await expectAll(page);
+    await test.step('from a list, newest first, after All terms and Now', async () => {
+      await select(page).click();
+      const options = page.getByRole('listbox', { name: 'As of' }).getByRole('option');
+      const labels = sampleRows('terms')
+        .toSorted((one, other) => Number(other.termYyyyst) - Number(one.termYyyyst))
+        .map(({ termLetterYear = '' }) => termLetterYear);
+      await expect(options).toHaveText(['All terms', /^Now \([FWSZ]\d\d\)$/, ...labels]);
+      await page.keyboard.press('Escape');
+      await expect(options).toHaveCount(0);
+    });
+
+    await test.step('by mouse; All terms, the cross and Clear reset it and keep the focus', async () => {
+      await expect(page.getByRole('button', { name: 'Clear As of' })).toHaveCount(0);
+      for (const back of ['All terms', 'the cross', 'Clear']) {
+        await select(page).click();
+        await page.getByRole('option', { name: 'F19', exact: true }).click();
+        await expectThen(page);
+        if (back === 'Clear') await clear(page).click();
+        if (back === 'the cross') await page.getByRole('button', { name: 'Clear As of' }).click();
+        if (back === 'All terms') {
+          await select(page).click();
+          await page.getByRole('option', { name: 'All terms' }).click();
+        }
+        await expectAll(page);
+        await expect(select(page)).toBeFocused();
+      }
+    });
   });
 
   test('stays after a reload; an unknown term counts as all terms', async ({ page }) => {
     await page.goto(`./major?asOf=${FALL_2019}`);
+    await expectThen(page);
     await page.reload();
     await expectThen(page);
-    await page.goto('./major?asOf=999999');
+    await visit(page, 'major?asOf=999999');
     await expect(page.getByText(`${majors} Rows`)).toBeVisible();
     await expect(summary(page)).toBeHidden();
   });
@@ -248,12 +249,14 @@ test('rows that are not in effect now are dimmed and marked in lists', async ({ 
   await expect(ended).toHaveAttribute('data-quiet');
   // A screen reader reads it with any columns.
   const mark = page.getByRole('img', { name: 'Not in effect', exact: true });
-  await page.goto('./major?q=Administration&cols=majorCode,title20');
+  await visit(page, 'major?q=Administration&cols=majorCode,title20');
+  await expect(page.getByRole('columnheader')).toHaveCount(3);
   await expect(ended.getByRole('cell').first().locator(mark)).toHaveCount(1);
-  await page.goto('./major?q=354');
+  await visit(page, 'major?q=354');
   await expect(page.getByRole('row').filter({ hasText: '354' })).not.toHaveAttribute('data-quiet');
   // As of a term, no row is dimmed.
-  await page.goto('./major?q=Administration&asOf=197592');
+  await visit(page, 'major?q=Administration&asOf=197592');
+  await expect(summary(page)).toContainText('In effect in F75');
   await expect(ended).not.toHaveAttribute('data-quiet');
   await expect(mark).toHaveCount(0);
 });
@@ -298,7 +301,7 @@ test('a detail as of a term', async ({ page }) => {
     const ended = Number(/(\d+) ended/.exec((await head.textContent()) ?? '')?.[1]);
     await expect(schools.getByRole('img', { name: 'Not in effect' })).toHaveCount(ended);
     await expect(heading).toHaveText('In effect since F91');
-    await page.goto(`./major/${major}?asOf=196592`);
+    await visit(page, `major/${major}?asOf=196592`);
     await expect(heading).toHaveText('Not in effect in F65');
   });
 });
@@ -330,11 +333,13 @@ test('now is the running term, stays now in links, and is From in Differences', 
 });
 
 test('a term is From in Differences, also one later than its To', async ({ page }) => {
+  await page.goto('./school');
   for (const [term, label] of [
     [FALL_2019, 'F19'],
     ['203092', 'F30'],
   ]) {
-    await page.goto(`./school?asOf=${term}`);
+    await visit(page, `school?asOf=${term}`);
+    await expect(summary(page)).toContainText(`In effect in ${label}`);
     await page.getByRole('button', { name: 'Tools' }).click();
     await page.getByRole('menuitem', { name: 'Differences' }).click();
     await expect(page.getByRole('combobox', { name: 'From' })).toHaveValue(label ?? '');

@@ -1,7 +1,7 @@
 import { createItem, keyOf, relate, textOf } from './data.ts';
 import { choose, create, dialog, edit, rowOf, save, toast } from './forms.ts';
 import { twoKinds } from './kinds.ts';
-import { expect, expectAccessible, sessionOf, test } from './support.ts';
+import { expect, expectAccessible, sessionOf, test, visit } from './support.ts';
 
 // Checks popups, and messages about missing data. Other tests check the screens themselves, the empty dialogs and the
 // conflict.
@@ -84,7 +84,7 @@ test('the messages for a missing item and a rejected sign-in are accessible', as
   await page.goto('./major/999999');
   await expect(page.getByText('No major found!')).toBeVisible();
   await expectAccessible(page);
-  await page.goto('./relationship?from=major');
+  await visit(page, 'relationship?from=major');
   await expect(page.getByText('From type and to type must be provided.')).toBeVisible();
   await expectAccessible(page);
   await page.goto('./api/auth/callback?code=a&state=b');

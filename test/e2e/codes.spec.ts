@@ -4,7 +4,7 @@ import { createItem, randomLetters, read, textOf } from './data.ts';
 import { bothDownloads } from './downloads.ts';
 import { choose, dialog, tabTo } from './forms.ts';
 import { apply, heading, lineOf, newest } from './proposals.ts';
-import { checkWidths, expect, expectAccessible, rowsOf, sessionOf, test } from './support.ts';
+import { checkWidths, expect, expectAccessible, rowsOf, sessionOf, test, visit } from './support.ts';
 
 // 'Filter by codes' on a list: codes from a mail or a column of a spreadsheet.
 
@@ -213,7 +213,7 @@ test('the same majors are changed as the list shows', async ({ page }) => {
   await expect(line(page)).toContainText('3 of 4 codes found, 3 majors.');
   await expect(count(page)).toHaveText('2 Rows');
   // An unreadable filter changes nothing.
-  await page.goto('./proposal/change/major?codes=,');
+  await visit(page, 'proposal/change/major?codes=,');
   await expect(heading(page)).toHaveText('Change all 0 majors');
 });
 
@@ -242,7 +242,7 @@ test('the downloads and the printed list have exactly these rows, and all titles
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
 
   const response = page.waitForResponse('**/api/departments');
-  await page.goto('./department');
+  await visit(page, 'department');
   // Those of the screen: another test may create one in between.
   const departments: Items['department'][] = await (await response).json();
   const titles = [...new Set(departments.map(({ title7 }) => title7))];
@@ -258,11 +258,12 @@ test('the downloads and the printed list have exactly these rows, and all titles
   await show(page, 'Show 2 departments');
   await expect(line(page)).toContainText('2 of 3 codes found, 2 departments. Not found: XYZ');
 
-  await page.goto('./major-degree');
+  await visit(page, 'major-degree');
+  await expect(heading(page)).toHaveText('Major-Degrees');
   await paste(page, '0k2');
   await show(page, 'Show 1 major-degree');
   await expect(line(page)).toContainText('1 code, 1 major-degree');
-  await page.goto('./degree?codes=1');
+  await visit(page, 'degree?codes=1');
   await expect(page.getByText('Ignored parts of this URL: codes.')).toBeVisible();
   await expect(button(page)).toHaveCount(0);
 });
@@ -300,7 +301,7 @@ test('a text without codes, or with too many, has an error and is not lost', asy
     [',,%00,*', 'This URL contains no readable code.'],
     ['<b>,%F0%9F', '0 of 1 code found. Not found: <B>'],
   ] as const) {
-    await page.goto(`./major?codes=${codes}`);
+    await visit(page, `major?codes=${codes}`);
     await expect(line(page)).toContainText(message);
     await expect(page.getByText('No results found')).toBeVisible();
   }

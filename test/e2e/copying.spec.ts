@@ -318,12 +318,6 @@ test('by keyboard alone', async ({ page }) => {
   expect(await newest(page, code)).toMatchObject({ reason: 'A successor', created: 4 });
 });
 
-test('an item that does not exist cannot be copied', async ({ page }) => {
-  await page.goto('./proposal/copy/major/999999');
-  await expect(page.getByRole('alert')).toHaveText('No major found!');
-  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
-});
-
 test('is accessible, and fits each width', async ({ page }) => {
   test.slow();
   const { major } = await makeMajor(page);

@@ -6,7 +6,7 @@ import {
   extendedReportColumns,
 } from '../../contract/columns/columnsOfReport.ts';
 import { createItem, relate } from './data.ts';
-import { expect, sessionOf, test } from './support.ts';
+import { expect, sessionOf, test, visit } from './support.ts';
 
 // With labels=labels and the same columns, the files of the API equal the downloads of the screens (contract 13).
 
@@ -18,12 +18,22 @@ async function fileOf(page: Page, path: string) {
   return { bytes: await response.body(), name: response.headers()['content-disposition'] };
 }
 
+/** Shows another screen first, so that the button is that of the screen. */
+async function visitAfterAnother(page: Page, screen: string): Promise<void> {
+  await visit(page, 'systems');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Other systems');
+  await visit(page, screen);
+}
+
 /** Downloads the file of the screen, whose table must be shown, and compares it. Other tests may change data in between. */
 async function expectSameBytes(page: Page, screen: string, path: string) {
   let differing = 0;
   for (let tries = 0; ; tries += 1) {
     const before = await fileOf(page, path);
-    await page.goto(screen);
+    // At first without loading the page, which may show rows from before.
+    const isLoaded = tries > 0;
+    if (isLoaded) await page.goto(`./${screen}`);
+    else await visitAfterAnother(page, screen);
     const button = page.getByRole('button', { name: 'Download CSV', exact: true });
     await expect(button).toBeEnabled();
     const started = page.waitForEvent('download');
@@ -35,7 +45,7 @@ async function expectSameBytes(page: Page, screen: string, path: string) {
     if (!isUnchanged && tries < 50) continue;
     // Another test may have created an item and undone that in between. A fault of the screen differs each time.
     if (!bytes.equals(after.bytes) && differing < 3) {
-      differing += 1;
+      if (isLoaded) differing += 1;
       continue;
     }
     expect(after.bytes.length).toBeGreaterThan(500);
@@ -82,15 +92,17 @@ for (const [path, name, cols] of lists)
   test(`The file of ${name} equals the download of the screen, also with chosen columns and as of a term.`, async ({
     page,
   }) => {
-    await expectSameBytes(page, `./${path}`, `${name}.csv?labels=labels`);
-    await expectSameBytes(page, `./${path}?cols=${cols}`, `${name}.csv?labels=labels&cols=${cols}`);
-    await expectSameBytes(page, `./${path}?asOf=201592`, `${name}.csv?labels=labels&asOf=201592`);
-    await expectSameBytes(page, `./${path}?asOf=now`, `${name}.csv?labels=labels&asOf=now`);
+    await page.goto('./systems');
+    await expectSameBytes(page, path, `${name}.csv?labels=labels`);
+    await expectSameBytes(page, `${path}?cols=${cols}`, `${name}.csv?labels=labels&cols=${cols}`);
+    await expectSameBytes(page, `${path}?asOf=201592`, `${name}.csv?labels=labels&asOf=201592`);
+    await expectSameBytes(page, `${path}?asOf=now`, `${name}.csv?labels=labels&asOf=now`);
   });
 
 test('The file of programs equals the download of the screen.', async ({ page }) => {
-  await expectSameBytes(page, './programs', 'programs.csv?labels=labels');
-  await expectSameBytes(page, './programs?asOf=201592', 'programs.csv?labels=labels&asOf=201592');
+  await page.goto('./systems');
+  await expectSameBytes(page, 'programs', 'programs.csv?labels=labels');
+  await expectSameBytes(page, 'programs?asOf=201592', 'programs.csv?labels=labels&asOf=201592');
 });
 
 test('The file of the report equals the download of the screen, with its filters and with all columns.', async ({
@@ -98,6 +110,7 @@ test('The file of the report equals the download of the screen, with its filters
 }) => {
   const ids = (columns: readonly { id: string }[]) => columns.map(({ id }) => id).join(',');
   const all = ids(allReportColumns((code) => code));
+  await page.goto('./systems');
   for (const [screen, query] of [
     ['', ''],
     ['asOf=201592', 'asOfTerm=201592'],
@@ -107,5 +120,5 @@ test('The file of the report equals the download of the screen, with its filters
     [`cols=${ids(extendedReportColumns)}`, `cols=${ids(extendedReportColumns)}`],
     [`cols=${ids(defaultReportColumns)}`, `cols=${ids(defaultReportColumns)}`],
   ])
-    await expectSameBytes(page, `./report?run=true&${screen}`, `reports.csv?labels=labels&${query}`);
+    await expectSameBytes(page, `report?run=true&${screen}`, `reports.csv?labels=labels&${query}`);
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createItem, relate, send } from './data.ts';
-import { checkWidths, expect, expectAccessible, sessionOf, test } from './support.ts';
+import { checkWidths, expect, expectAccessible, sessionOf, test, visit } from './support.ts';
 
 // Net changes of the records between two days.
 
@@ -85,7 +85,7 @@ test('the days are in the URL; before the first change there are no records', as
   for (const name of ['Created', 'Edited', 'Deleted'] as const)
     await expect(part(page, name)).toContainText('None');
   await expect(page.getByRole('button', { name: 'Download CSV' })).toBeDisabled();
-  const to = page.getByLabel('To', { exact: true });
+  const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })];
   await to.fill('1998-12-31');
   await expect(to).toHaveAccessibleDescription('To must not be before From');
   await expect(part(page, 'Created')).toHaveCount(0);
@@ -93,18 +93,31 @@ test('the days are in the URL; before the first change there are no records', as
   await expect(page.getByRole('heading', { name: 'From Jan 1, 1999 to Jan 31, 2000' })).toBeVisible();
   await page.goBack();
   await expect(to).toHaveAccessibleDescription('To must not be before From');
-});
 
-test('a chosen kind without a change stays visible, and clears the limit', async ({ page }) => {
-  await page.goto('./differences?between=days&from=1999-01-01&to=1999-12-31&kind=lookup');
-  const chosen = page
-    .getByRole('group', { name: 'Show only' })
-    .getByRole('button', { name: 'Terms and awards' });
-  await expect(chosen).toHaveAttribute('aria-pressed', 'true');
-  await expect(chosen).toContainText('0 created');
-  await chosen.click();
-  await expect(page).not.toHaveURL(/kind/);
-  await expect(chosen).toHaveCount(0);
+  await test.step('a chosen kind without a change stays visible, and clears the limit', async () => {
+    await visit(page, 'differences?between=days&from=1999-01-01&to=1999-12-31&kind=lookup');
+    const chosen = page
+      .getByRole('group', { name: 'Show only' })
+      .getByRole('button', { name: 'Terms and awards' });
+    await expect(chosen).toHaveAttribute('aria-pressed', 'true');
+    await expect(chosen).toContainText('0 created');
+    await chosen.click();
+    await expect(page).not.toHaveURL(/kind/);
+    await expect(chosen).toHaveCount(0);
+  });
+
+  await test.step('a future day has an error', async () => {
+    await visit(page, 'differences?between=days&from=2999-01-01&to=2999-12-31');
+    await expect(from).toHaveAccessibleDescription('From must not be in the future');
+  });
+
+  await test.step('emptied by keyboard it is the default', async () => {
+    await visit(page, 'differences?between=days&from=1999-01-01&to=1999-12-31');
+    await expect(part(page, 'Created')).toBeVisible();
+    await from.fill('');
+    await from.press('Tab');
+    await expect(page.getByRole('heading', { name: 'From Dec 1, 1999 to Dec 31, 1999' })).toBeVisible();
+  });
 });
 
 test('a side and a kind that the comparison does not have are reported, and do not limit it', async ({
@@ -112,6 +125,7 @@ test('a side and a kind that the comparison does not have are reported, and do n
 }) => {
   const ignored = page.getByText('Ignored parts of this URL');
   const pressed = page.getByRole('group', { name: 'Show only' }).locator('[aria-pressed="true"]');
+  await page.goto('.');
   for (const [query, parts] of [
     ['between=days&kind=foo&from=soon&to=2999', 'From “soon”, To “2999”, Show only “foo”.'],
     [
@@ -119,21 +133,10 @@ test('a side and a kind that the comparison does not have are reported, and do n
       'Between “years”, To “2019-01-01”, Show only “lookup”.',
     ],
   ]) {
-    await page.goto(`./differences?${query}`);
+    await visit(page, `differences?${query}`);
     await expect(ignored).toContainText(parts ?? '');
     await expect(page.getByRole('group', { name: 'Show only' })).toBeVisible();
     await expect(pressed).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Download CSV' })).toBeEnabled();
   }
-});
-
-test('a future day has an error, and emptied by keyboard it is the default', async ({ page }) => {
-  await page.goto('./differences?between=days&from=2999-01-01&to=2999-12-31');
-  const from = page.getByLabel('From', { exact: true });
-  await expect(from).toHaveAccessibleDescription('From must not be in the future');
-  await page.goto(`./differences?between=days&from=1999-01-01&to=1999-12-31`);
-  await expect(part(page, 'Created')).toBeVisible();
-  await from.fill('');
-  await from.press('Tab');
-  await expect(page.getByRole('heading', { name: 'From Dec 1, 1999 to Dec 31, 1999' })).toBeVisible();
 });

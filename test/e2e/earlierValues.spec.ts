@@ -4,7 +4,7 @@ import { createItem, keyOf, pathOf, randomLetters, send } from './data.ts';
 import { choose, dialog, fill, holdToast, save, section, tabTo, toast } from './forms.ts';
 import { chooseFile, csvOf, downloadFrom, open, step, textOf } from './imports.ts';
 import { apply, changes, lineOf } from './proposals.ts';
-import { checkWidths, expect, expectAccessible, sessionOf, test } from './support.ts';
+import { checkWidths, expect, expectAccessible, sessionOf, test, visit } from './support.ts';
 
 // Names and codes of earlier terms (contract 14): in the edit form, on the page of an item, in a file and in Changes.
 
@@ -45,7 +45,7 @@ test('a code that applies from a later term on has the one of the running term b
   await openPage(page, 'major', major);
   const cipCode = section(page, 'Details').getByRole('definition').filter({ hasText: '30.7001' });
   await expect(cipCode).toHaveText(/in [A-Z]\d\d: 11\.0701$/);
-  await openPage(page, 'major', major, `?asOf=${FALL_2030}`);
+  await visit(page, `major/${major.majorKey}?asOf=${FALL_2030}`);
   await expect(section(page, 'Details').getByRole('definition').filter({ hasText: '11.0701' })).toHaveText(
     /latest: 30\.7001$/,
   );

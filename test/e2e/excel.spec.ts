@@ -76,12 +76,6 @@ test('the changes: a line for each changed field, and the filters in words', asy
   ]);
 });
 
-test('without rows there is nothing to download', async ({ page }) => {
-  await page.goto('./changes?q=nothing+is+called+so');
-  await expect(page.getByText('No results found')).toBeVisible();
-  await expect(excelButton(page)).toBeDisabled();
-});
-
 test.describe('without a connection', () => {
   test.use({ expectedProblems: /ERR_FAILED/ });
 

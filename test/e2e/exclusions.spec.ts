@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createItem, pathOf, relate, send, unusedCode } from './data.ts';
 import { choose, tabTo } from './forms.ts';
-import { checkWidths, expect, expectAccessible, sessionOf, test } from './support.ts';
+import { checkWidths, expect, expectAccessible, sessionOf, test, visit } from './support.ts';
 
 // Why a row is missing, in the report and in lists.
 
@@ -163,15 +163,15 @@ test.describe('With manage:data', () => {
     await expect(reasons(page, school.title)).toContainText('not in effect in F19; starts 2021');
 
     const department = await createItem(page, 'department', { endTerm: '201876' });
-    await page.goto(`./department?asOf=201992&q=${department.title7}`);
+    await visit(page, `department?asOf=201992&q=${department.title7}`);
     await expect(reasons(page, department.title)).toContainText('not in effect in F19; ended Z18');
 
     const major = await createItem(page, 'major', { startTermYyyyst: '200092' });
     const degree = await createItem(page, 'degree', { degreeStartTermYyyyst: '202192' });
     await relate(page, ['major', major], ['degree', degree], { startTerm: '202192' });
-    await page.goto(`./degree?asOf=201992&q=${degree.degreeTitleRc}`);
+    await visit(page, `degree?asOf=201992&q=${degree.degreeTitleRc}`);
     await expect(reasons(page, degree.degreeTitleRc)).toContainText('not in effect in F19; starts F21');
-    await page.goto(`./major-degree?asOf=201992&q=${major.majorCode}`);
+    await visit(page, `major-degree?asOf=201992&q=${major.majorCode}`);
     await expect(reasons(page, degree.degreeTitleRc)).toContainText(
       `${major.majorCode} U ${major.title20}, BA ${degree.degreeTitleRc}: not in effect in F19; relationship starts F21, degree starts F21`,
     );
@@ -181,7 +181,7 @@ test.describe('With manage:data', () => {
     await page.goto(`./major?asOf=201992&q=${major.majorCode}`);
     await expect(reasons(page, major.title20)).toContainText(`its code in F19 is ${code}`);
 
-    await page.goto(`./major?codes=0K2&q=${major.majorCode}`);
+    await visit(page, `major?codes=0K2&q=${major.majorCode}`);
     await expect(reasons(page, major.title20)).toContainText('not among the codes of the filter');
     await reasons(page, major.title20).getByRole('button', { name: 'Clear codes' }).click();
     await expect(reasons(page, major.title20)).toHaveCount(0);
@@ -189,7 +189,7 @@ test.describe('With manage:data', () => {
     await expect(page.getByRole('row').filter({ hasText: major.title20 })).toHaveCount(1);
 
     // Without a text, those of the filter by codes.
-    await page.goto('./major?asOf=201992&codes=0K2,0A5');
+    await visit(page, 'major?asOf=201992&codes=0K2,0A5');
     await expect(reasons(page, '0K2 U')).toContainText('not in effect in F19; starts F25');
     await page.emulateMedia({ media: 'print' });
     await expect(reasons(page, '0K2 U')).toBeHidden();

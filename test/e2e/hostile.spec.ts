@@ -4,7 +4,7 @@ import Papa from 'papaparse';
 import type { Items } from '../../contract/kinds.ts';
 import { createItem, randomLetters, relate } from './data.ts';
 import { dialog, edit, save, section, toast } from './forms.ts';
-import { expect, rowsOf, sessionOf, test } from './support.ts';
+import { expect, rowsOf, sessionOf, test, visit } from './support.ts';
 
 // User input is shown as text everywhere: never as an element, a script or a formula. A native dialog, a console
 // error (such as a CSP violation) or an exception fails any of these tests.
@@ -60,18 +60,24 @@ test('in the whole application', async ({ page }) => {
 
   await test.step('in lists and details, and in the related lists of both ends', async () => {
     const screens = [
-      [`school?q=${encodeURIComponent(school.title)}`, school.title],
-      [`department?q=${encodeURIComponent(department.title7)}`, department.title],
-      [`major?q=${major.title20.slice(0, 6)}`, major.title20],
-      [`major-degree?q=${major.title20.slice(0, 6)}`, major.title20],
-      [`school/${school.schoolCode}`, school.title],
-      [`department/${department.deptKey}`, department.title],
-      [`degree/${degree.degreeKey}`, degree.degreeTitleRc],
-      [`major/${major.majorKey}`, major.title20],
-      [`relationship?from=major&fromKey=${major.majorKey}&to=degree`, major.title20],
+      [`school?q=${encodeURIComponent(school.title)}`, 'Schools', school.title],
+      [`department?q=${encodeURIComponent(department.title7)}`, 'Departments', department.title],
+      [`major?q=${major.title20.slice(0, 6)}`, 'Majors', major.title20],
+      [`major-degree?q=${major.title20.slice(0, 6)}`, 'Major-Degrees', major.title20],
+      [`school/${school.schoolCode}`, 'View School', school.title],
+      [`department/${department.deptKey}`, 'View Department', department.title],
+      [`degree/${degree.degreeKey}`, 'View Degree', degree.degreeTitleRc],
+      [`major/${major.majorKey}`, 'View Major', major.title20],
+      [
+        `relationship?from=major&fromKey=${major.majorKey}&to=degree`,
+        'Relate Major to Degree',
+        major.title20,
+      ],
     ] as const;
-    for (const [path, text] of screens) {
-      await page.goto(`./${path}`);
+    await page.goto('.');
+    for (const [path, heading, text] of screens) {
+      await visit(page, path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
       await expect(page.getByRole('main').getByText(text, { exact: true }).first()).toBeVisible();
       await noMarkup(page);
       if (path === `degree/${degree.degreeKey}`)
@@ -80,7 +86,8 @@ test('in the whole application', async ({ page }) => {
   });
 
   await test.step('in forms, toasts and questions', async () => {
-    await page.goto(`./degree?q=${degree.degreeTitleRc.slice(0, 6)}`);
+    await visit(page, `degree?q=${degree.degreeTitleRc.slice(0, 6)}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Degrees');
     await expect(
       page.getByRole('main').getByText(degree.degreeTitleRc, { exact: true }).first(),
     ).toBeVisible();
@@ -110,7 +117,7 @@ test('in the whole application', async ({ page }) => {
       .hover();
     await expect(page.getByRole('tooltip')).toContainText('{{7*7}}');
     await noMarkup(page);
-    await page.goto(`./?majorTitle=${encodeURIComponent(SCRIPT)}&run=true&q=${encodeURIComponent(SCRIPT)}`);
+    await visit(page, `?majorTitle=${encodeURIComponent(SCRIPT)}&run=true&q=${encodeURIComponent(SCRIPT)}`);
     await expect(page.getByLabel('Major Title')).toHaveValue(SCRIPT);
     await expect(page.locator('output').filter({ hasText: 'Rows' })).toBeVisible();
     await noMarkup(page);
@@ -141,6 +148,6 @@ test('in a download no cell is a formula, and each parses back to its value', as
   for (const { title } of made) expect(data.some((row) => row.includes(`'${title}`))).toBe(true);
   for (const cell of data.flat())
     expect(/^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/.test(cell) && Number.isNaN(Number(cell)), cell).toBe(false);
-  await page.goto(`./department?q=${encodeURIComponent(made[0]?.title ?? '')}`);
+  await visit(page, `department?q=${encodeURIComponent(made[0]?.title ?? '')}`);
   await expect.poll(async () => (await rowsOf(page)).flat()).toContain(made[0]?.title);
 });

@@ -186,34 +186,30 @@ for (const half of [0, 1])
       });
   });
 
-for (const [kind, title] of [
-  ['school', 'School'],
-  ['major', 'Major'],
-] as const)
-  test(`N opens Create on the list of ${kind}s, and in it the key only types`, async ({ page }) => {
-    await page.goto(`./${kind}`);
-    const button = page.getByRole('button', { name: 'Create', exact: true });
-    await expect(button).toHaveAccessibleDescription(`Create ${kind} (N)`);
-    // It loads on demand. Later, it would open at once if its key worked in the dialog.
-    await openList(page);
-    await press(page, 'Escape');
-    await expect(list(page)).toBeHidden();
-    await press(page, 'n');
-    const opened = dialog(page, `Create ${title}`);
-    await expect(opened).toBeVisible();
-    const box = opened.getByRole('textbox', { name: 'Title', exact: kind === 'school' }).first();
-    await box.focus();
-    // A second press right after the first would be a double press.
-    await page.waitForTimeout(400);
-    await page.keyboard.type('ne?/');
-    await expect(box).toHaveValue('ne?/');
-    // Outside a field neither: the screen is behind the dialog.
-    await opened.getByRole('button', { name: 'Cancel' }).focus();
-    for (const key of ['n', 'e', '?', '/']) await press(page, key);
-    await expect(page.getByRole('dialog')).toHaveCount(1);
-    await expect(box).toHaveValue('ne?/');
-    await expect(page.getByPlaceholder('Filter results...')).toHaveValue('');
-  });
+test('N opens Create on a list, and in it the key only types', async ({ page }) => {
+  await page.goto('./major');
+  const button = page.getByRole('button', { name: 'Create', exact: true });
+  await expect(button).toHaveAccessibleDescription('Create major (N)');
+  // It loads on demand. Later, it would open at once if its key worked in the dialog.
+  await openList(page);
+  await press(page, 'Escape');
+  await expect(list(page)).toBeHidden();
+  await press(page, 'n');
+  const opened = dialog(page, 'Create Major');
+  await expect(opened).toBeVisible();
+  const box = opened.getByRole('textbox', { name: 'Title 20' });
+  await box.focus();
+  // A second press right after the first would be a double press.
+  await page.waitForTimeout(400);
+  await page.keyboard.type('ne?/');
+  await expect(box).toHaveValue('ne?/');
+  // Outside a field neither: the screen is behind the dialog.
+  await opened.getByRole('button', { name: 'Cancel' }).focus();
+  for (const key of ['n', 'e', '?', '/']) await press(page, key);
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expect(box).toHaveValue('ne?/');
+  await expect(page.getByPlaceholder('Filter results...')).toHaveValue('');
+});
 
 test('N on the major-degrees goes to the form of both, which Control+Enter saves once', async ({ page }) => {
   await page.goto('./major-degree');
@@ -287,25 +283,24 @@ test.describe('Control+Enter in a form', () => {
   }
   const updated = 'The degree has been successfully updated';
 
-  for (const key of ['Control+Enter', 'Meta+Enter'])
-    test(`saves from a field as ${key}, once for two presses`, async ({ page }) => {
-      const { opened, title } = await openDegree(page);
-      const box = opened.getByRole('textbox', { name: 'Title', exact: true });
-      await box.focus();
-      await press(page, 'End');
-      await page.keyboard.type(' II');
-      const saves = countSaves(page, /degrees\/\d+/);
-      const release = await holdRequests(page, '**/api/degrees/*');
-      await press(page, key);
-      await press(page, key);
-      await expect(opened.getByRole('button', { name: 'Saving' })).toBeVisible();
-      await expect(box).toBeFocused();
-      await press(page, key);
-      await release();
-      await expect(toast(page, updated)).toBeVisible();
-      await expect(section(page, 'Details')).toContainText(`${title} II`);
-      expect(saves()).toBe(1);
-    });
+  test('saves from a field, once for two presses', async ({ page }) => {
+    const { opened, title } = await openDegree(page);
+    const box = opened.getByRole('textbox', { name: 'Title', exact: true });
+    await box.focus();
+    await press(page, 'End');
+    await page.keyboard.type(' II');
+    const saves = countSaves(page, /degrees\/\d+/);
+    const release = await holdRequests(page, '**/api/degrees/*');
+    await press(page, 'Control+Enter');
+    await press(page, 'Control+Enter');
+    await expect(opened.getByRole('button', { name: 'Saving' })).toBeVisible();
+    await expect(box).toBeFocused();
+    await press(page, 'Control+Enter');
+    await release();
+    await expect(toast(page, updated)).toBeVisible();
+    await expect(section(page, 'Details')).toContainText(`${title} II`);
+    expect(saves()).toBe(1);
+  });
 
   test('saves it once, however often and late it is pressed', async ({ page }) => {
     const { opened } = await openDegree(page);
@@ -316,7 +311,8 @@ test.describe('Control+Enter in a form', () => {
     await expect(opened).toBeHidden();
     expect(saves()).toBe(1);
 
-    await page.goto('./major?q=art');
+    await visit(page, 'major?q=art');
+    await expect(heading(page)).toHaveText('Majors');
     await page.getByRole('button', { name: 'Views', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Save view…' }).click();
     const view = page.getByRole('dialog');
@@ -326,7 +322,7 @@ test.describe('Control+Enter in a form', () => {
     await expect(view).toBeHidden();
     expect(views()).toBe(1);
 
-    await page.goto('./systems');
+    await visit(page, 'systems');
     await page.getByRole('button', { name: 'Create token' }).click();
     const token = dialog(page, 'Create token');
     await fill(token, { Name: randomLetters(8), Contact: 'audit@example.edu' });
@@ -337,15 +333,6 @@ test.describe('Control+Enter in a form', () => {
     await expect(dialog(page, 'New token')).toBeVisible();
     await expect(token).toBeHidden();
     expect(tokens()).toBe(1);
-  });
-
-  test('saves from a text area, and adds no line', async ({ page }) => {
-    const { opened } = await openDegree(page);
-    await opened.getByRole('textbox', { name: 'Comments' }).focus();
-    await page.keyboard.type('One line');
-    await press(page, 'Control+Enter');
-    await expect(toast(page, updated)).toBeVisible();
-    await expect(section(page, 'Details').getByText('One line', { exact: true })).toBeVisible();
   });
 
   test('takes the text of an open dropdown that names one option, or the option that is moved to', async ({
@@ -373,25 +360,40 @@ test.describe('Control+Enter in a form', () => {
     await expect(section(page, 'Details')).toContainText(moved);
   });
 
-  test('saves nothing while the text of a dropdown names no option', async ({ page }) => {
-    const { opened } = await openDegree(page);
+  test('saves a form only once it is complete', async ({ page }) => {
+    const { opened, title } = await openDegree(page);
     const saves = countSaves(page, /degrees\/\d+/);
-    const start = opened.getByRole('combobox', { name: 'Start Term', exact: true });
-    await start.focus();
-    await page.keyboard.type('no such term');
-    await press(page, 'Control+Enter');
-    await expect(start).toBeFocused();
-    await expect(start).toHaveValue('no such term');
-    await expect(opened.getByText('Nothing matches “no such term”')).toBeVisible();
-    expect(saves()).toBe(0);
-  });
+    const box = opened.getByRole('textbox', { name: 'Title', exact: true });
+    const comments = opened.getByRole('textbox', { name: 'Comments' });
 
-  test('goes to the first field with an error', async ({ page }) => {
-    const { opened } = await openDegree(page);
-    await opened.getByRole('textbox', { name: 'Title', exact: true }).fill('');
-    await opened.getByRole('textbox', { name: 'Comments' }).focus();
-    await press(page, 'Control+Enter');
-    await expect(opened.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused();
+    await test.step('goes to the first field with an error', async () => {
+      await box.fill('');
+      await comments.focus();
+      await press(page, 'Control+Enter');
+      await expect(box).toBeFocused();
+      expect(saves()).toBe(0);
+    });
+
+    await test.step('saves nothing while the text of a dropdown names no option', async () => {
+      await page.keyboard.type(title);
+      const start = opened.getByRole('combobox', { name: 'Start Term', exact: true });
+      await start.focus();
+      await page.keyboard.type('no such term');
+      await press(page, 'Control+Enter');
+      await expect(start).toBeFocused();
+      await expect(start).toHaveValue('no such term');
+      await expect(opened.getByText('Nothing matches “no such term”')).toBeVisible();
+      expect(saves()).toBe(0);
+      await start.fill('');
+    });
+
+    await test.step('saves from a text area, and adds no line', async () => {
+      await comments.focus();
+      await page.keyboard.type('One line');
+      await press(page, 'Control+Enter');
+      await expect(toast(page, updated)).toBeVisible();
+      await expect(section(page, 'Details').getByText('One line', { exact: true })).toBeVisible();
+    });
   });
 
   test('saves a relationship, from the filter of its table too', async ({ page }) => {
@@ -435,14 +437,25 @@ test.describe('Control+Enter in a form', () => {
 });
 
 test.describe('Control+Enter on a proposal', () => {
-  test('applies it once, from its reason too', async ({ page }) => {
+  test('applies it once, from its reason too, but not while it is blocked', async ({ page }) => {
     const major = await createItem(page, 'major');
     await page.goto(`./proposal/end/major/${major.majorKey}?term=202592`);
     await expect(applyButton(page)).toHaveAttribute('title', 'Apply (Ctrl+Enter)');
     await expect(applyButton(page)).toHaveAttribute('aria-disabled', 'false');
+    const saves = countSaves(page, /proposals\/apply/);
+
+    await test.step('a blocked one shows the reason', async () => {
+      const row = page.getByRole('table', { name: 'Changes' }).getByRole('checkbox').first();
+      await row.uncheck();
+      await press(page, 'Control+Enter');
+      await expect(applyButton(page)).toBeFocused();
+      await expect(page.getByText('Select the rows to save')).toBeVisible();
+      expect(saves()).toBe(0);
+      await row.check();
+    });
+
     await page.getByRole('textbox', { name: 'Reason (optional)' }).focus();
     await page.keyboard.type('Ended by the senate');
-    const saves = countSaves(page, /proposals\/apply/);
     await press(page, 'Control+Enter');
     await press(page, 'Control+Enter');
     await expect(toast(page, '1 change saved')).toBeVisible();
@@ -458,18 +471,6 @@ test.describe('Control+Enter on a proposal', () => {
     await expect(toast(page, '1 change saved')).toBeVisible();
     await expect(applyButton(page)).toHaveCount(0);
     expect(saves()).toBe(1);
-  });
-
-  test('does not apply one that is blocked, and goes to the reason', async ({ page }) => {
-    const major = await createItem(page, 'major');
-    await page.goto(`./proposal/end/major/${major.majorKey}?term=202592`);
-    await expect(applyButton(page)).toHaveAttribute('aria-disabled', 'false');
-    await page.getByRole('table', { name: 'Changes' }).getByRole('checkbox').first().uncheck();
-    const saves = countSaves(page, /proposals\/apply/);
-    await press(page, 'Control+Enter');
-    await expect(applyButton(page)).toBeFocused();
-    await expect(page.getByText('Select the rows to save')).toBeVisible();
-    expect(saves()).toBe(0);
   });
 
   for (const first of ['Control+Enter', 'Enter'])
@@ -489,7 +490,8 @@ test.describe('Control+Enter on a proposal', () => {
       expect(saves()).toBe(0);
       await press(page, 'Control+Enter');
       await expect(toast(page, '1 change saved')).toBeVisible();
-      await page.goto(`./major/${major.majorKey}`);
+      await expect(applyButton(page)).toHaveCount(0);
+      await visit(page, `major/${major.majorKey}`);
       await expect(section(page, 'Details')).toContainText('123');
     });
 
@@ -522,7 +524,9 @@ test.describe('Control+Enter on a proposal', () => {
 });
 
 test.describe('the list', () => {
-  test('returns the focus, is accessible, and fits on a phone', async ({ page }) => {
+  test('returns the focus, is accessible, fits on a phone, and shows each key in forced colors', async ({
+    page,
+  }) => {
     await page.goto('./school');
     const row = page.locator('tbody tr').first().getByRole('link').first();
     await row.focus();
@@ -540,12 +544,6 @@ test.describe('the list', () => {
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
       expect(await list(page).evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
     }).toPass();
-  });
-
-  test('shows each key in forced colors', async ({ page }) => {
-    await page.goto('./school');
-    await expect(page.getByRole('table')).toBeVisible();
-    await openList(page);
     await forceColors(page);
     const style = await list(page)
       .locator('kbd')

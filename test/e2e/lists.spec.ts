@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test';
 import { unguarded } from '../../sheets/guard.ts';
 import { createItem, relate } from './data.ts';
 import { bothDownloads, DAY, trimmed } from './downloads.ts';
-import { expect, expectAccessible, headersOf, holdRequests, rowsOf, sessionOf, test } from './support.ts';
+import {
+  expect,
+  expectAccessible,
+  headersOf,
+  holdRequests,
+  rowsOf,
+  sessionOf,
+  test,
+  visit,
+} from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
 
@@ -12,6 +21,7 @@ const lists = [
     heading: 'Degrees',
     headers: ['Awarded', 'Title', 'Abbreviated Title', 'Start Qtr', 'End Qtr'],
     sort: [1, 0],
+    title: 'Title',
     file: 'degrees',
   },
   {
@@ -19,6 +29,7 @@ const lists = [
     heading: 'Departments',
     headers: ['Title 7', 'Title 40', 'Active'],
     sort: [0],
+    title: 'Title 40',
     file: 'departments',
   },
   {
@@ -37,6 +48,7 @@ const lists = [
       'End Qtr',
     ],
     sort: [2, 0],
+    title: 'Title 20',
     file: 'majors',
   },
   {
@@ -44,6 +56,7 @@ const lists = [
     heading: 'Major-Degrees',
     headers: ['Major Code', 'U G M', 'Title 20', 'Awarded', 'Title'],
     sort: [0, 3],
+    title: null,
     file: 'major-degrees',
   },
   {
@@ -51,6 +64,7 @@ const lists = [
     heading: 'Schools',
     headers: ['Code', 'Title', 'Title 8', 'Year Start', 'Year End', 'Sort Code', 'Active'],
     sort: [0],
+    title: 'Title',
     file: 'schools',
   },
 ];
@@ -67,7 +81,7 @@ const filed = new Intl.Collator('en-US');
 const isInOrder = (texts: string[]) =>
   texts.every((text, at) => at === 0 || filed.compare(texts[at - 1] ?? '', text) <= 0);
 
-for (const { path, heading, headers, sort, file } of lists)
+for (const { path, heading, headers, sort, title, file } of lists)
   test(`${heading} are shown, and downloaded`, async ({ page }) => {
     await page.goto(`./${path}`);
 
@@ -94,6 +108,16 @@ for (const { path, heading, headers, sort, file } of lists)
       await expectAccessible(page);
     });
 
+    if (title)
+      await test.step('a screen reader reads the title of a row with its cells', async () => {
+        const own = page.locator('tbody tr:not([aria-hidden])').first().getByRole('rowheader');
+        await expect(own).toHaveCount(1);
+        const at = await own.evaluate((cell) => [...(cell.parentElement?.children ?? [])].indexOf(cell));
+        await expect(page.getByRole('columnheader').nth(at).locator('button')).toHaveText(
+          new RegExp(`^${title}\\d?$`),
+        );
+      });
+
     await test.step('all rows, as CSV and for Excel', async () => {
       const total = await counted(page);
       const { names, csv, rows, about } = await bothDownloads(page);
@@ -117,23 +141,6 @@ for (const { path, heading, headers, sort, file } of lists)
       ]);
     });
   });
-
-test('a screen reader reads the title of a row with its cells', async ({ page }) => {
-  for (const [path, header] of [
-    ['./school', 'Title'],
-    ['./degree', 'Title'],
-    ['./department', 'Title 40'],
-    ['./major', 'Title 20'],
-  ] as const) {
-    await page.goto(path);
-    const own = page.locator('tbody tr:not([aria-hidden])').first().getByRole('rowheader');
-    await expect(own).toHaveCount(1);
-    const at = await own.evaluate((cell) => [...(cell.parentElement?.children ?? [])].indexOf(cell));
-    await expect(page.getByRole('columnheader').nth(at).locator('button')).toHaveText(
-      new RegExp(`^${header}\\d?$`),
-    );
-  }
-});
 
 test('the filter searches only the rows, shows how many match, and is part of the address', {
   tag: '@firefox',
@@ -182,7 +189,9 @@ test('a link leads to its screen, also if the list is sorted while the screen lo
   await expect(page).toHaveURL(/\/changes$/);
 });
 
-test('a list is sorted by its headers', async ({ page }) => {
+test('a list is sorted by its headers, explains itself, and one of its rows is selected', async ({
+  page,
+}) => {
   await page.goto('./school');
   await expect(page.getByRole('table')).toBeVisible();
 
@@ -229,38 +238,6 @@ test('a list is sorted by its headers', async ({ page }) => {
     await expect(page).toHaveURL(/sort=active%2CyearStart%2CschoolCode/);
     await expect(page.locator('th[aria-sort="ascending"]')).toHaveCount(3);
   });
-});
-
-test('pages of 50, 100, 150, 200, 250 or all rows, from the first page', async ({ page }) => {
-  await page.goto('./major');
-  const total = await counted(page);
-  const size = page.getByRole('combobox', { name: 'Rows per page' });
-  await expect(size.locator('option')).toHaveText([
-    '50 per page',
-    '100 per page',
-    '150 per page',
-    '200 per page',
-    '250 per page',
-    `All (${total})`,
-  ]);
-  await expect.poll(() => rowsOf(page)).toHaveLength(50);
-  const first = await rowsOf(page);
-  await page.getByRole('button', { name: 'Next page' }).click();
-  await expect(page).toHaveURL(/page=2$/);
-  await expect.poll(() => rowsOf(page)).not.toEqual(first);
-  const second = await rowsOf(page);
-  await size.selectOption('100 per page');
-  await expect.poll(async () => (await rowsOf(page)).slice(50)).toEqual(second);
-  await size.selectOption({ index: 5 });
-  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', String(total + 1));
-  await page.goBack();
-  await expect.poll(() => rowsOf(page)).toHaveLength(100);
-  await page.goBack();
-  await expect.poll(() => rowsOf(page)).toEqual(second);
-});
-
-test('a list explains itself, and one of its rows is selected', async ({ page }) => {
-  await page.goto('./school');
 
   await test.step('the tooltip explains the table, on hover and on focus', async () => {
     const info = page.getByRole('button', { name: 'About this table' });
@@ -290,6 +267,34 @@ test('a list explains itself, and one of its rows is selected', async ({ page })
     await expect(rows.nth(4)).toHaveAttribute('aria-selected', 'true');
     await expect(selected).toHaveCount(1);
   });
+});
+
+test('pages of 50, 100, 150, 200, 250 or all rows, from the first page', async ({ page }) => {
+  await page.goto('./major');
+  const total = await counted(page);
+  const size = page.getByRole('combobox', { name: 'Rows per page' });
+  await expect(size.locator('option')).toHaveText([
+    '50 per page',
+    '100 per page',
+    '150 per page',
+    '200 per page',
+    '250 per page',
+    `All (${total})`,
+  ]);
+  await expect.poll(() => rowsOf(page)).toHaveLength(50);
+  const first = await rowsOf(page);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page).toHaveURL(/page=2$/);
+  await expect.poll(() => rowsOf(page)).not.toEqual(first);
+  const second = await rowsOf(page);
+  await size.selectOption('100 per page');
+  await expect.poll(async () => (await rowsOf(page)).slice(50)).toEqual(second);
+  await size.selectOption({ index: 5 });
+  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', String(total + 1));
+  await page.goBack();
+  await expect.poll(() => rowsOf(page)).toHaveLength(100);
+  await page.goBack();
+  await expect.poll(() => rowsOf(page)).toEqual(second);
 });
 
 test('a tooltip shows with no delay and hides after 50 ms', async ({ page }) => {
@@ -331,21 +336,13 @@ test('the view button of a major-degree goes to the major; Create goes to the co
   await expect(page).toHaveURL(/\/mdsd\/major-degree\/create$/);
 });
 
-test('an ended item is marked next to its flag, which is downloaded as stored', async ({ page }) => {
-  await page.route('**/api/departments', async (route) => {
-    const [department] = await (await route.fetch()).json();
-    await route.fulfill({ json: [{ ...department, active: true, endTerm: '201592' }] });
-  });
-  await page.goto('./department');
-  await expect(page.locator('tbody tr')).toContainText('YesEnded F15');
-});
-
 test('majors and degrees that have ended are marked at their end', async ({ page }) => {
-  for (const [screen, path, end, start] of [
-    ['major', 'majors', 'endTermYyyyst', 'title20'],
-    ['degree', 'degrees', 'degreeEndTermYyyyst', 'degreeTitleRc'],
+  await page.goto('./school');
+  for (const [screen, heading, end, start] of [
+    ['major', 'Majors', 'endTermYyyyst', 'title20'],
+    ['degree', 'Degrees', 'degreeEndTermYyyyst', 'degreeTitleRc'],
   ] as const) {
-    await page.route(`**/api/${path}`, async (route) => {
+    await page.route(`**/api/${screen}s`, async (route) => {
       const [item] = await (await route.fetch()).json();
       const ends = { A: '201592', B: '209992', C: null };
       const items = Object.entries(ends).map(([title, term]) => ({ ...item, [start]: title, [end]: term }));
@@ -357,7 +354,8 @@ test('majors and degrees that have ended are marked at their end', async ({ page
       }));
       await route.fulfill({ json: keyed });
     });
-    await page.goto(`./${screen}`);
+    await visit(page, screen);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     const marked = page.locator('tbody tr').filter({ has: page.getByRole('img', { name: 'Ended' }) });
     await expect(marked).toHaveCount(1);
     await expect(marked).toContainText('A');
@@ -382,17 +380,24 @@ test('whether an item has ended depends on the server’s running term, not on t
     const [item] = await (await route.fetch()).json();
     await route.fulfill({ json: [{ ...item, active: true, endTerm: '201592', yearEnd: 2015 }] });
   });
-  for (const screen of ['department', 'school']) {
-    runningTerm = '201592';
-    await page.goto(`./${screen}`);
-    await expect(page.locator('tbody tr')).toContainText('Yes');
-    await expect(page.locator('tbody tr')).not.toContainText('Ended');
+  const row = page.locator('tbody tr');
+  const heading = page.getByRole('heading', { level: 1 });
+  await test.step('in its last term it has not', async () => {
+    await page.goto('./department');
+    await expect(row).toContainText('Yes');
+    await expect(row).not.toContainText('Ended');
+    await visit(page, 'school');
+    await expect(heading).toHaveText('Schools');
+    await expect(row).toContainText('Yes');
+    await expect(row).not.toContainText('Ended');
+  });
+  await test.step('in the next it has: its end is beside its flag', async () => {
     runningTerm = '201603';
-    await page.goto(`./${screen}`);
-    await expect(page.locator('tbody tr')).toContainText(
-      screen === 'school' ? 'YesEnded 2015' : 'YesEnded F15',
-    );
-  }
+    await page.goto('./department');
+    await expect(row).toContainText('YesEnded F15');
+    await visit(page, 'school');
+    await expect(row).toContainText('YesEnded 2015');
+  });
 });
 
 test('details can be opened right after typing in the filter, and Back returns to its results', async ({
@@ -431,27 +436,27 @@ test('in a narrow window the actions and their header stay visible while the res
   await expect.poll(edges).toEqual([before, before]);
 });
 
-test('with reduced motion no animation is endless: the loader does not move', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.route('**/api/degrees', () => {});
-  await page.goto('./degree');
-  await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible();
-  const running = () =>
-    page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
-  await expect.poll(running).toBe(0);
-});
-
-test('with reduced motion a change of colors is a single step, not one for each element', async ({
-  page,
-}) => {
+test('with reduced motion nothing moves', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  const release = await holdRequests(page, '**/api/degrees');
   await page.goto('./degree');
-  await expect(page.getByRole('row').nth(1)).toBeVisible();
-  await page.evaluate(() => {
-    document.addEventListener('transitionrun', () => document.body.toggleAttribute('data-moved', true));
+
+  await test.step('no animation is endless: the loader does not move', async () => {
+    await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible();
+    const running = () =>
+      page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+    await expect.poll(running).toBe(0);
   });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
-  await expect(page.locator('body')).not.toHaveAttribute('data-moved');
+
+  await test.step('a change of colors is a single step, not one for each element', async () => {
+    await release();
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    await page.evaluate(() => {
+      document.addEventListener('transitionrun', () => document.body.toggleAttribute('data-moved', true));
+    });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
+    await expect(page.locator('body')).not.toHaveAttribute('data-moved');
+  });
 });

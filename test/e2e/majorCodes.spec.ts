@@ -29,6 +29,12 @@ async function createUses(page: Page) {
 test('every use of a typed code is listed, oldest first, with its segment', async ({ page }) => {
   const { past, now, majorCode } = await createUses(page);
   await page.goto('./major');
+  await test.step('but not in an edit', async () => {
+    const editing = await edit(page, 'Major', past.title20);
+    await expect(box(editing)).toHaveValue(past.majorCode);
+    await expect(editing.getByText('is used')).toHaveCount(0);
+    await editing.getByRole('button', { name: 'Cancel' }).click();
+  });
   const form = await create(page, 'Major');
   await box(form).pressSequentially(majorCode.slice(0, 2).toLowerCase());
   await expect(form.getByRole('status').first()).toBeEmpty();
@@ -64,6 +70,8 @@ test('a click fills in a free code, which is free', async ({ page }) => {
   await expect(box(form)).toBeFocused();
   await expect(form.getByText('No major has the code 0F8.')).toBeVisible();
   await expect(bar(form)).toHaveCount(0);
+  await box(form).fill('É--');
+  await expect(form.getByText(/is used|No major has/), 'an invalid code').toHaveCount(0);
 });
 
 test('by keyboard: the codes are a single tab stop, with arrow keys between them', async ({ page }) => {
@@ -102,18 +110,6 @@ test('a copy, which has no code yet, shows the uses of the original code, and fi
   const majors = await read<Items['major']>(page, 'majors');
   const copy = majors.find(({ majorCode }) => majorCode === code);
   await send(page, 'DELETE', `majors/${copy?.majorKey}?overrideWarnings=true`);
-});
-
-test('an edit shows no uses, nor does an invalid code', async ({ page }) => {
-  const { past } = await createUses(page);
-  await page.goto(`./major?q=${past.title20}`);
-  const editing = await edit(page, 'Major', past.title20);
-  await expect(box(editing)).toHaveValue(past.majorCode);
-  await expect(editing.getByText('is used')).toHaveCount(0);
-  await editing.getByRole('button', { name: 'Cancel' }).click();
-  const form = await create(page, 'Major');
-  await box(form).fill('É--');
-  await expect(form.getByText(/is used|No major has/)).toHaveCount(0);
 });
 
 test('majors with the same code are distinct: on a timeline, in differences and their downloads, and as options', async ({

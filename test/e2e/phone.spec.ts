@@ -152,7 +152,9 @@ for (const kind of ['school', 'department', 'degree', 'major'] as const)
     await section(page, 'Details').getByRole('button', { name: 'Edit' }).click();
     await expect(page.locator('dialog[open]')).toBeVisible();
     await expectWhole(page, `the form of a ${kind}`);
-    await page.goto(`./${kind}?q=nothing+is+called+so`);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('dialog[open]')).toHaveCount(0);
+    await visit(page, `${kind}?q=nothing+is+called+so`);
     await create(
       page,
       kind.replace(/^./, (letter) => letter.toUpperCase()),
@@ -311,18 +313,34 @@ test('no field makes a phone zoom in: each text is 16 px', async ({ page }) => {
           .filter((input) => Number.parseFloat(getComputedStyle(input).fontSize) < 16)
           .map((input) => input.outerHTML),
       );
-  for (const path of ['.', './major', './changes', './differences', './import', './major-degree/create']) {
-    await page.goto(path);
-    await expect(page.locator('main :is(input, select)').first()).toBeVisible();
-    expect(await small()).toEqual([]);
-  }
-  await page.goto('./major?q=nothing+is+called+so');
+  await page.goto('./about');
+  for (const [path, heading] of [
+    ['', 'Report'],
+    ['major', 'Majors'],
+    ['changes', 'Changes'],
+    ['differences', 'Differences'],
+    ['import', 'Import'],
+    ['major-degree/create', 'Create Major-Degree'],
+  ] as const)
+    await test.step(heading, async () => {
+      await visit(page, path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+      await expect(page.locator('main :is(input, select)').first()).toBeVisible();
+      expect(await small()).toEqual([]);
+    });
+  await visit(page, 'major?q=nothing+is+called+so');
   await create(page, 'Major');
   expect(await small()).toEqual([]);
 });
 
 test('cards are sorted by a column and in a direction', async ({ page }) => {
-  await page.goto('./major');
+  await test.step('an order by several columns of a table is kept', async () => {
+    await page.goto('./major?sort=-sortCode,title20');
+    await expect(sorting(page).locator('option:checked')).toHaveText('Sort Code, Title 20');
+    await expect(page.getByRole('button', { name: 'Descending' })).toBeVisible();
+  });
+
+  await visit(page, 'major');
   await expect(sorting(page)).toHaveValue('majorCode,majorSegment');
   await expect(sorting(page).locator('option:checked')).toHaveText('Major Code, U G M');
   const codes = () => cards(page).locator('td:first-child').allTextContents();
@@ -346,12 +364,6 @@ test('cards are sorted by a column and in a direction', async ({ page }) => {
   }).toPass();
   await sorting(page).selectOption({ label: 'Major Code, U G M' });
   await expect(page).toHaveURL(/major$/);
-});
-
-test('an order by several columns of a table is kept on a phone', async ({ page }) => {
-  await page.goto('./major?sort=-sortCode,title20');
-  await expect(sorting(page).locator('option:checked')).toHaveText('Sort Code, Title 20');
-  await expect(page.getByRole('button', { name: 'Descending' })).toBeVisible();
 });
 
 test('turning the phone changes cards into a table and back, and loses nothing', async ({ page }) => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { installedPdfReader } from '../support/pdfReader.ts';
 import { createItem, randomLetters, relate, textOf } from './data.ts';
 import { section } from './forms.ts';
-import { expect, sessionOf, test } from './support.ts';
+import { expect, sessionOf, test, visit } from './support.ts';
 
 // The printed output: the text and the size of each sheet.
 
@@ -74,12 +74,13 @@ test('all pages of a list are printed, with the headers on every sheet', async (
   // The screen is unchanged.
   await expect(page.locator('tbody tr')).toHaveCount(50);
   await expect(page.getByText(/^Printed/)).toHaveCount(0);
-});
 
-test('a list of few columns is printed in portrait', async ({ page }) => {
-  await page.goto('./department');
-  await countOf(page);
-  expect((await print(page)).map(({ isLandscape }) => isLandscape)).toContain(false);
+  await test.step('a list of few columns in portrait', async () => {
+    await visit(page, 'department');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Departments');
+    await countOf(page);
+    expect((await print(page)).map((sheet) => sheet.isLandscape)).toContain(false);
+  });
 });
 
 test('the report prints all its rows, its filters and its columns', async ({ page }) => {

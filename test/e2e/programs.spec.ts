@@ -11,6 +11,7 @@ import {
   rowsOf,
   sessionOf,
   test,
+  visit,
 } from './support.ts';
 
 // The page of programs by CIP code. Runs before other tests create programs: the expected rows are those of the sample data.
@@ -83,6 +84,75 @@ test('The groups of a term are listed by code and level, with the changes since 
         ]),
     );
   await expectAccessible(page);
+
+  await test.step('the downloads have a line for each program with its federal identity and its own change', async () => {
+    const { names, csv, rows, about } = await bothDownloads(page);
+    expect(names).toEqual(['programs.csv', 'programs.xlsx']);
+    expect(csv[0]?.slice(0, 7)).toEqual([
+      'CIP Code',
+      'CIP Year',
+      'CIP Title',
+      'Credential Level',
+      'Length',
+      'Measure',
+      'Weeks',
+    ]);
+    expect(csv).toHaveLength(1 + programCount + endedCount);
+    const lines = csv.slice(1);
+    const ended = lines.filter((cells) => cells.at(-1) === 'Ended');
+    expect(endedCount).toBeGreaterThan(0);
+    expect(ended.map((cells) => [cells[0], cells[4], cells[6], `${cells[8]} – ${cells[9]}`])).toEqual(
+      expected.flatMap((group) =>
+        endedOf(group).map(({ programLengthYrs, acadYrInstrWks, label }) => [
+          group.cipCode ?? '',
+          String(programLengthYrs ?? ''),
+          String(acadYrInstrWks ?? ''),
+          label,
+        ]),
+      ),
+    );
+    expect(ended.every(([, , , , , , , award]) => award !== '')).toBe(true);
+    const lasting = lines.filter((cells) => cells.at(-1) !== 'Ended');
+    expect(lasting.map((cells) => `${cells[8]} – ${cells[9]}`)).toEqual(
+      current.flatMap(({ programs }) => programs.map(({ label }) => label)),
+    );
+    const old = new Set(earlier.flatMap(({ programs }) => programs.map(pairOf)));
+    expect(lasting.map((cells) => cells.at(-1))).toEqual(
+      current.flatMap(({ programs }) => programs.map((program) => (old.has(pairOf(program)) ? '' : 'New'))),
+    );
+    expect(trimmed(rows)).toEqual(trimmed(csv));
+    expect(about.slice(0, 4)).toEqual([
+      'Programs by CIP',
+      `${lines.length} rows`,
+      'In effect in F25',
+      'Compared with F19',
+    ]);
+    expect(about.at(-1)).toMatch(DAY);
+  });
+
+  await test.step('on paper all groups have their programs', async () => {
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    const printed = page.getByRole('table', { name: 'Programs by CIP' }).first();
+    await expect(printed.locator('tbody')).toHaveCount(expected.length);
+    for (const { label } of current[0]?.programs ?? []) await expect(printed).toContainText(label);
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await page.emulateMedia({ media: 'screen' });
+  });
+
+  await test.step('while another term loads, the rows and their totals are named by their own term, and not downloaded', async () => {
+    const ofRows = page.getByText(`In effect in F25: ${totals}`);
+    await expect(ofRows).toBeVisible();
+    const letGo = await holdRequests(page, `**/api/programs?asOf=${SINCE}*`);
+    await choose(page, 'As of', 'F19');
+    await expect(page).toHaveURL(/asOf=201992/);
+    await expect(ofRows).toBeVisible();
+    for (const name of ['Download CSV', 'Excel'])
+      await expect(page.getByRole('button', { name, exact: true })).toBeDisabled();
+    await letGo();
+    await expect(page.getByText('In effect in F19: ')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Download CSV' })).toBeEnabled();
+  });
 });
 
 test('The address has the terms, and a chosen term is one entry of the history.', async ({ page }) => {
@@ -97,23 +167,6 @@ test('The address has the terms, and a chosen term is one entry of the history.'
   await expect(select(page, 'Compared with')).toHaveValue('');
   await page.goBack();
   await asOfNow(page);
-});
-
-test('While another term loads, the rows and their totals are named by their own term, and not downloaded.', async ({
-  page,
-}) => {
-  await page.goto(compared);
-  const ofRows = page.getByText(`In effect in F25: ${totals}`);
-  await expect(ofRows).toBeVisible();
-  const letGo = await holdRequests(page, `**/api/programs?asOf=${SINCE}*`);
-  await choose(page, 'As of', 'F19');
-  await expect(page).toHaveURL(/asOf=201992/);
-  await expect(ofRows).toBeVisible();
-  for (const name of ['Download CSV', 'Excel'])
-    await expect(page.getByRole('button', { name, exact: true })).toBeDisabled();
-  await letGo();
-  await expect(page.getByText('In effect in F19: ')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Download CSV' })).toBeEnabled();
 });
 
 test('A group opens by its button and by Enter, and links to its majors as of the term.', async ({
@@ -152,6 +205,19 @@ test('A changed group opens to the programs of both terms, each with its own mar
   await expect(programs).toHaveCount(group.programs.length + endedOf(group).length);
   await expect(programs.filter({ hasText: ended.label }).first()).toContainText('Ended');
   await expectAccessible(page);
+
+  await test.step('an ended group opens to the programs that ended, and the filter finds them', async () => {
+    const group = expected.find(({ change }) => change === 'ended') ?? missing();
+    const [program = missing()] = endedOf(group);
+    await visit(page, `${compared.slice(2)}&change=ended&q=${group.cipCode}`);
+    await expect(page.getByPlaceholder('Filter results...')).toHaveValue(group.cipCode ?? '');
+    const ended = page.getByRole('row').getByRole('listitem');
+    await opener(page, group.cipCode ?? '').click();
+    await expect(ended).toHaveCount(endedOf(group).length);
+    await expect(ended.first()).toContainText('Ended');
+    await page.getByPlaceholder('Filter results...').fill(program.label);
+    await expect(page.getByRole('link', { name: program.label, exact: true })).toBeVisible();
+  });
 });
 
 test('A program with other values shows them before and after.', async ({ page }) => {
@@ -169,18 +235,6 @@ test('A program with other values shows them before and after.', async ({ page }
   await opener(page, group.cipCode ?? '').click();
   const weeks = group.programs[0]?.acadYrInstrWks ?? 'none';
   await expect(page.getByText(`Changed: Weeks 51 → ${weeks}`).first()).toBeVisible();
-});
-
-test('An ended group opens to the programs that ended, and the filter finds them.', async ({ page }) => {
-  const group = expected.find(({ change }) => change === 'ended') ?? missing();
-  const [program = missing()] = endedOf(group);
-  await page.goto(`${compared}&change=ended&q=${group.cipCode}`);
-  const ended = page.getByRole('row').getByRole('listitem');
-  await opener(page, group.cipCode ?? '').click();
-  await expect(ended).toHaveCount(endedOf(group).length);
-  await expect(ended.first()).toContainText('Ended');
-  await page.getByPlaceholder('Filter results...').fill(program.label);
-  await expect(page.getByRole('link', { name: program.label, exact: true })).toBeVisible();
 });
 
 test('Chips show the groups of one change, also in the address and the downloads.', async ({ page }) => {
@@ -215,73 +269,13 @@ test('Columns are chosen and kept in the address, and the button to open stays.'
   await expect(page.getByText('column “nothing”')).toBeVisible();
   await expect.poll(() => headersOf(page)).toEqual(['Open', 'Change', 'CIP Code']);
   await expect(page.getByRole('button', { name: 'Columns' })).toBeVisible();
-});
 
-test('The address reports what it does not know.', async ({ page }) => {
-  await page.goto('./programs?asOf=190092&since=F25&level=03');
-  const ignored = page.getByText('Ignored parts of this URL');
-  await expect(ignored).toContainText('level, Compared with “F25”, As of “190092”');
-  await asOfNow(page);
-});
-
-test('The downloads have a line for each program with its federal identity and its own change.', async ({
-  page,
-}) => {
-  await page.goto(compared);
-  await expect(page.getByText(totals)).toBeVisible();
-  const { names, csv, rows, about } = await bothDownloads(page);
-  expect(names).toEqual(['programs.csv', 'programs.xlsx']);
-  expect(csv[0]?.slice(0, 7)).toEqual([
-    'CIP Code',
-    'CIP Year',
-    'CIP Title',
-    'Credential Level',
-    'Length',
-    'Measure',
-    'Weeks',
-  ]);
-  expect(csv).toHaveLength(1 + programCount + endedCount);
-  const lines = csv.slice(1);
-  const ended = lines.filter((cells) => cells.at(-1) === 'Ended');
-  expect(endedCount).toBeGreaterThan(0);
-  expect(ended.map((cells) => [cells[0], cells[4], cells[6], `${cells[8]} – ${cells[9]}`])).toEqual(
-    expected.flatMap((group) =>
-      endedOf(group).map(({ programLengthYrs, acadYrInstrWks, label }) => [
-        group.cipCode ?? '',
-        String(programLengthYrs ?? ''),
-        String(acadYrInstrWks ?? ''),
-        label,
-      ]),
-    ),
-  );
-  expect(ended.every(([, , , , , , , award]) => award !== '')).toBe(true);
-  const lasting = lines.filter((cells) => cells.at(-1) !== 'Ended');
-  expect(lasting.map((cells) => `${cells[8]} – ${cells[9]}`)).toEqual(
-    current.flatMap(({ programs }) => programs.map(({ label }) => label)),
-  );
-  const old = new Set(earlier.flatMap(({ programs }) => programs.map(pairOf)));
-  expect(lasting.map((cells) => cells.at(-1))).toEqual(
-    current.flatMap(({ programs }) => programs.map((program) => (old.has(pairOf(program)) ? '' : 'New'))),
-  );
-  expect(trimmed(rows)).toEqual(trimmed(csv));
-  expect(about.slice(0, 4)).toEqual([
-    'Programs by CIP',
-    `${lines.length} rows`,
-    'In effect in F25',
-    'Compared with F19',
-  ]);
-  expect(about.at(-1)).toMatch(DAY);
-});
-
-test('On paper all groups have their programs.', async ({ page }) => {
-  await page.goto(compared);
-  await expect(page.getByText(totals)).toBeVisible();
-  await page.emulateMedia({ media: 'print' });
-  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-  const printed = page.getByRole('table', { name: 'Programs by CIP' }).first();
-  await expect(printed.locator('tbody')).toHaveCount(expected.length);
-  for (const { label } of current[0]?.programs ?? []) await expect(printed).toContainText(label);
-  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await test.step('the address reports what it does not know', async () => {
+    await visit(page, 'programs?asOf=190092&since=F25&level=03');
+    const ignored = page.getByText('Ignored parts of this URL');
+    await expect(ignored).toContainText('level, Compared with “F25”, As of “190092”');
+    await asOfNow(page);
+  });
 });
 
 test('On a phone the groups are cards that open, and nothing is cut.', async ({ page }) => {

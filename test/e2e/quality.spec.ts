@@ -4,7 +4,16 @@ import type { Findings } from '../../contract/quality.ts';
 import { createItem, pathOf, randomLetters, relate, send } from './data.ts';
 import { choose, dialog, holdToast, pressInEachTurn, rowOf, toast } from './forms.ts';
 import { apply, heading, lineOf } from './proposals.ts';
-import { checkWidths, expect, expectAccessible, holdRequests, sessionOf, signIn, test } from './support.ts';
+import {
+  checkWidths,
+  expect,
+  expectAccessible,
+  holdRequests,
+  sessionOf,
+  signIn,
+  test,
+  visit,
+} from './support.ts';
 
 // Data quality: the rules, their findings, waivers and fixes.
 
@@ -80,8 +89,25 @@ test('a finding has the labels of the form, the label of the term, and a link to
   const { title } = await endedDepartment(page);
   await page.goto(`./quality/${RULE}`);
   const row = await rowOf(page, title);
-  await expect(page.getByText('1 Rows', { exact: true })).toBeVisible();
+  const isAlone = () => expect(page.getByText('1 Rows', { exact: true })).toBeVisible();
+  await isAlone();
   await expect(row).toContainText('Active: Yes · End Term: F19');
+
+  await test.step('the rows are one tab stop, and Space selects', async () => {
+    await page.getByPlaceholder('Filter results...').press('ArrowDown');
+    await page.keyboard.press('Space');
+    await expect(page.getByRole('link', { name: 'Fix 1 selected…' })).toBeVisible();
+    await page.keyboard.press('Space');
+  });
+
+  await test.step('Back returns from a fix to the rule', async () => {
+    await page.getByRole('link', { name: 'Fix 1…' }).click();
+    await expect(heading(page)).toHaveText('Set Active to No');
+    await page.goBack();
+    await expect(heading(page)).toHaveText(TITLE);
+    await isAlone();
+  });
+
   await row.getByRole('link').click();
   await expect(page.getByText('View Department')).toBeVisible();
 });
@@ -97,6 +123,16 @@ test('a waiver needs a note, counts at once, and can be undone', async ({ page }
   await note.fill('x'.repeat(501));
   await expect(note).toHaveAccessibleDescription('Note must be at most 500 characters');
   await note.fill('Kept for an audit');
+
+  await test.step('what was typed is kept until the user discards it', async () => {
+    await page.keyboard.press('Escape');
+    const warning = dialog(page, 'Warning');
+    await expect(warning).toContainText('You have unsaved changes');
+    await page.keyboard.press('Escape');
+    await expect(warning).toBeHidden();
+    await expect(note).toHaveValue('Kept for an audit');
+  });
+
   await page.keyboard.press('Control+Enter');
   await expect(toast(page, 'The finding has been waived')).toBeVisible();
   await holdToast(page);
@@ -107,20 +143,23 @@ test('a waiver needs a note, counts at once, and can be undone', async ({ page }
   await expect.poll(async () => (await findingOf(page, department))?.waiver).toBeNull();
 });
 
-test('what was typed is kept until the user discards it', async ({ page }) => {
-  const opened = await openWaiver(page, await endedDepartment(page));
-  await opened.getByRole('textbox', { name: 'Note' }).fill('Not yet');
-  await page.keyboard.press('Escape');
-  const warning = dialog(page, 'Warning');
-  await expect(warning).toContainText('You have unsaved changes');
-  await page.keyboard.press('Escape');
-  await expect(warning).toBeHidden();
-  await expect(opened.getByRole('textbox', { name: 'Note' })).toHaveValue('Not yet');
-});
-
-test('a note can be edited, and a waiver ended', async ({ page }) => {
+test('waived findings are counted apart, their note can be edited, and their waiver ended', async ({
+  page,
+}) => {
   const department = await endedDepartment(page);
   await waive(page, department, 'First');
+
+  await test.step('the URL keeps the choice', async () => {
+    await show(page, 'Waived').click();
+    await expect(page).toHaveURL(/waived=true/);
+    await page.reload();
+    await expect(show(page, 'Waived')).toHaveAttribute('aria-pressed', 'true');
+    await expect(await rowOf(page, department.title)).toHaveCount(1);
+    await show(page, 'Open').click();
+    await expect(page.getByText('0 Rows', { exact: true })).toBeVisible();
+    await show(page, 'All').click();
+  });
+
   await page.getByRole('button', { name: `Edit note of` }).click();
   const note = dialog(page, 'Edit note').getByRole('textbox', { name: 'Note' });
   await expect(note).toHaveValue('First');
@@ -194,18 +233,6 @@ test('a second Enter after the note has been saved does nothing', async ({ page 
   await expect(dialog(page, 'Edit note')).toBeVisible();
 });
 
-test('waived findings are counted apart, and the URL keeps the choice', async ({ page }) => {
-  const department = await endedDepartment(page);
-  await waive(page, department, 'Known');
-  await show(page, 'Waived').click();
-  await expect(page).toHaveURL(/waived=true/);
-  await page.reload();
-  await expect(show(page, 'Waived')).toHaveAttribute('aria-pressed', 'true');
-  await expect(await rowOf(page, department.title)).toHaveCount(1);
-  await show(page, 'Open').click();
-  await expect(page.getByText('0 Rows', { exact: true })).toBeVisible();
-});
-
 test('a waiver lapses when the values of its finding change', async ({ page }) => {
   const department = await endedDepartment(page);
   await waive(page, department, 'Known');
@@ -235,18 +262,6 @@ test('selected findings are fixed with one proposal, which can be undone', async
   await page.getByRole('status', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('3 Rows', { exact: true })).toBeVisible();
   expect(failed).toEqual([]);
-});
-
-test('Back returns from a fix to the rule', async ({ page }) => {
-  const { title } = await endedDepartment(page);
-  await page.goto(`./quality/${RULE}`);
-  await rowOf(page, title);
-  await expect(page.getByText('1 Rows', { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Fix 1…' }).click();
-  await expect(heading(page)).toHaveText('Set Active to No');
-  await page.goBack();
-  await expect(heading(page)).toHaveText(TITLE);
-  await expect(page.getByText('1 Rows', { exact: true })).toBeVisible();
 });
 
 test('findings without a fix are left out and named', async ({ page }) => {
@@ -284,12 +299,23 @@ test('the page of an item shows its findings and those of its relationships', as
   await list.getByRole('link', { name: TITLE }).click();
   await expect(heading(page)).toHaveText(TITLE);
   await expect(page.getByText('1 Rows', { exact: true })).toBeVisible();
+
+  await test.step('an edit there updates them', async () => {
+    await page.goBack();
+    await expect(button).toBeVisible();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const opened = dialog(page, 'Edit Department');
+    await opened.getByRole('checkbox', { name: 'Active' }).uncheck();
+    await page.keyboard.press('Control+Enter');
+    await expect(opened).toBeHidden();
+    await expect(page.getByRole('button', { name: /finding/ })).toHaveCount(0);
+  });
 });
 
 test('the page of an item shows nothing without findings, and mentions waived ones', async ({ page }) => {
   const department = await endedDepartment(page);
   await waive(page, department, 'Known');
-  await page.goto(`./department/${department.deptKey}`);
+  await visit(page, `department/${department.deptKey}`);
   await expect(page.getByRole('button', { name: '1 waived', exact: true })).toBeVisible();
   const other = await createItem(page, 'department', {
     startTerm: '202092',
@@ -297,22 +323,10 @@ test('the page of an item shows nothing without findings, and mentions waived on
     active: false,
   });
   const read = page.waitForResponse(/quality\/items/);
-  await page.goto(`./department/${other.deptKey}`);
+  await visit(page, `department/${other.deptKey}`);
   expect((await (await read).json()).findings).toEqual([]);
   await expect(page.getByRole('heading', { name: 'Details' })).toBeVisible();
   await expect(page.getByRole('button', { name: /finding|waived/ })).toHaveCount(0);
-});
-
-test('an edit on the page of an item updates its findings', async ({ page }) => {
-  const department = await endedDepartment(page);
-  await page.goto(`./department/${department.deptKey}`);
-  await expect(page.getByRole('button', { name: /1 finding/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  const opened = dialog(page, 'Edit Department');
-  await opened.getByRole('checkbox', { name: 'Active' }).uncheck();
-  await page.keyboard.press('Control+Enter');
-  await expect(opened).toBeHidden();
-  await expect(page.getByRole('button', { name: /finding/ })).toHaveCount(0);
 });
 
 test('the menu shows the number of errors, which loads only when it is near', async ({ page }) => {
@@ -370,70 +384,59 @@ test('a rule that does not exist says so, and a wrong choice is reported', async
   await expect(page.getByText(/Ignored parts of this URL.*Waived “perhaps”/)).toBeVisible();
 });
 
-test('Search finds the screen', async ({ page }) => {
-  await page.goto('./about');
-  await page.getByRole('button', { name: 'Search' }).click();
-  await page.getByRole('combobox', { name: 'Search' }).fill('data qual');
-  await page.keyboard.press('Enter');
-  await expect(heading(page)).toHaveText('Data quality');
-});
-
-test('the rows of a rule are one tab stop, and Space selects', async ({ page }) => {
-  const { title } = await endedDepartment(page);
-  await page.goto(`./quality/${RULE}`);
-  await expect(await rowOf(page, title)).toHaveCount(1);
-  await expect(page.getByText('1 Rows', { exact: true })).toBeVisible();
-  await page.getByPlaceholder('Filter results...').press('ArrowDown');
-  await page.keyboard.press('Space');
-  await expect(page.getByRole('link', { name: 'Fix 1 selected…' })).toBeVisible();
-});
-
 test('the screens are accessible and fit every width', async ({ page }) => {
-  await endedDepartment(page);
-  for (const [name, path] of Object.entries({ quality: './quality', rule: `./quality/${RULE}` })) {
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await page.goto(path);
-    await expect(page.getByText(/found nothing|Rows$/)).toBeVisible();
-    await expectAccessible(page);
-    await checkWidths(page, name);
-    await page.setViewportSize({ width: 320, height: 700 });
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  }
-});
-
-test('on a phone the findings of a rule fit beside their actions', async ({ page }) => {
   const { title } = await endedDepartment(page);
-  await page.goto(`./quality/${RULE}`);
-  const row = await rowOf(page, title);
-  await expect(page.getByText('1 Rows', { exact: true })).toBeVisible();
-  for (const width of [390, 320]) {
-    await page.setViewportSize({ width, height: 700 });
-    await expect(page.getByRole('columnheader')).toHaveText(['Found', 'Actions']);
-    const hidden = () =>
-      page.getByRole('table').evaluate((table) => {
-        const { scrollWidth, clientWidth } = table.parentElement as HTMLElement;
-        return scrollWidth - clientWidth;
-      });
-    await expect.poll(hidden).toBe(0);
-  }
-  await row.getByRole('checkbox', { name: title }).check();
-  await expect(row.getByText('Department', { exact: true })).toBeVisible();
-});
+  const scrollWidth = () => page.evaluate(() => document.documentElement.scrollWidth);
 
-test('a title of two lines does not touch the text below', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 700 });
-  await page.goto('./quality');
-  const titles = page.getByRole('list', { name: 'Rules with findings' }).getByRole('heading');
-  await expect(titles.first()).toBeVisible();
-  const gaps = await titles.evaluateAll((all) =>
-    all.map((one) => {
-      const title = one.querySelector('a') as Element;
-      const { paddingBottom } = getComputedStyle(title);
-      const below = one.nextElementSibling?.getBoundingClientRect().top ?? 0;
-      return below - (title.getBoundingClientRect().bottom - Number.parseFloat(paddingBottom));
-    }),
-  );
-  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0);
+  await test.step('the rules', async () => {
+    await page.goto('./quality');
+    await expect(page.getByText(/found nothing/)).toBeVisible();
+    await expectAccessible(page);
+    await checkWidths(page, 'quality');
+    await page.setViewportSize({ width: 320, height: 700 });
+    await expect.poll(scrollWidth).toBe(320);
+  });
+
+  await test.step('a title of two lines does not touch the text below', async () => {
+    const titles = page.getByRole('list', { name: 'Rules with findings' }).getByRole('heading');
+    await expect(titles.first()).toBeVisible();
+    const gaps = await titles.evaluateAll((all) =>
+      all.map((one) => {
+        const link = one.querySelector('a') as Element;
+        const { paddingBottom } = getComputedStyle(link);
+        const below = one.nextElementSibling?.getBoundingClientRect().top ?? 0;
+        return below - (link.getBoundingClientRect().bottom - Number.parseFloat(paddingBottom));
+      }),
+    );
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0);
+  });
+
+  await test.step('a rule', async () => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await visit(page, `quality/${RULE}`);
+    await expect(page.getByText(/Rows$/)).toBeVisible();
+    await expectAccessible(page);
+    await checkWidths(page, 'rule');
+    await page.setViewportSize({ width: 320, height: 700 });
+    await expect.poll(scrollWidth).toBe(320);
+  });
+
+  await test.step('on a phone its findings fit beside their actions', async () => {
+    const row = await rowOf(page, title);
+    await expect(page.getByText('1 Rows', { exact: true })).toBeVisible();
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 700 });
+      await expect(page.getByRole('columnheader')).toHaveText(['Found', 'Actions']);
+      const hidden = () =>
+        page.getByRole('table').evaluate((table) => {
+          const { scrollWidth: whole, clientWidth } = table.parentElement as HTMLElement;
+          return whole - clientWidth;
+        });
+      await expect.poll(hidden).toBe(0);
+    }
+    await row.getByRole('checkbox', { name: title }).check();
+    await expect(row.getByText('Department', { exact: true })).toBeVisible();
+  });
 });
 
 test('on paper, all rules and all findings are there', async ({ page }) => {
@@ -445,7 +448,9 @@ test('on paper, all rules and all findings are there', async ({ page }) => {
   await beforePrint();
   await expect(page.getByRole('list', { name: /found nothing/ })).toBeVisible();
   await page.emulateMedia({ media: 'screen' });
-  await page.goto(`./quality/${RULE}`);
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await visit(page, `quality/${RULE}`);
+  await expect(heading(page)).toHaveText(TITLE);
   await rowOf(page, title);
   await expect(page.getByText('1 Rows', { exact: true })).toBeVisible();
   await page.emulateMedia({ media: 'print' });

@@ -17,22 +17,27 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const scrolled = (page: Page, name: string) =>
   page.getByRole('region', { name }).evaluate(({ scrollTop }) => scrollTop);
 
-for (const way of ['Back', 'the link'])
-  test(`${way} restores the focused row, the filter, the order and the page`, async ({ page }) => {
-    await page.goto('./major?q=a&sort=-title20&page=2');
-    const row = await rowAt(page, 30);
-    await row.getByRole('link').nth(1).click();
-    await expect(heading(page)).toHaveText('View Major');
-    if (way === 'Back') await page.goBack();
-    else await page.getByRole('link', { name: 'Back to Majors' }).click();
-    await expect(heading(page)).toHaveText('Majors');
-    await expect(page).toHaveURL(/major\?q=a&sort=-title20&page=2$/);
-    await expect(page.getByPlaceholder('Filter results...')).toHaveValue('a');
-    await expect(link(row)).toBeFocused();
-    await expect(row).toBeInViewport({ ratio: 1 });
-    await page.keyboard.press('ArrowDown');
-    await expect(link(row.locator('+ tr'))).toBeFocused();
-  });
+test('Back, and the link, restore the focused row, the filter, the order and the page', async ({ page }) => {
+  await page.goto('./major?q=a&sort=-title20&page=2');
+  for (const [way, at] of [
+    ['Back', 30],
+    ['the link', 20],
+  ] as const)
+    await test.step(way, async () => {
+      const row = await rowAt(page, at);
+      await row.getByRole('link').nth(1).click();
+      await expect(heading(page)).toHaveText('View Major');
+      if (way === 'Back') await page.goBack();
+      else await page.getByRole('link', { name: 'Back to Majors' }).click();
+      await expect(heading(page)).toHaveText('Majors');
+      await expect(page).toHaveURL(/major\?q=a&sort=-title20&page=2$/);
+      await expect(page.getByPlaceholder('Filter results...')).toHaveValue('a');
+      await expect(link(row)).toBeFocused();
+      await expect(row).toBeInViewport({ ratio: 1 });
+      await page.keyboard.press('ArrowDown');
+      await expect(link(row.locator('+ tr'))).toBeFocused();
+    });
+});
 
 test('the focus is restored after an item was opened by keyboard, or by its button', async ({ page }) => {
   await page.goto('./degree');

@@ -2,7 +2,16 @@ import type { Locator, Page } from '@playwright/test';
 import { createItem, keyOf, randomLetters, send, textOf } from './data.ts';
 import { compareStates, forceColors } from './forcedColors.ts';
 import { create, dialog, section } from './forms.ts';
-import { checkWidths, expect, expectAccessible, holdRequests, sessionOf, signIn, test } from './support.ts';
+import {
+  checkWidths,
+  expect,
+  expectAccessible,
+  holdRequests,
+  sessionOf,
+  signIn,
+  test,
+  visit,
+} from './support.ts';
 
 // The search of contract 11, by keyboard.
 
@@ -191,23 +200,20 @@ test('a list opened by Show all has as many rows as announced', async ({ page })
     await page.keyboard.press('Enter');
     await expect(page.getByText(`${count} Rows`, { exact: true })).toBeVisible();
   }
-});
 
-test('for items found by a CIP code the list shows that column, and those found by a key are counted', async ({
-  page,
-}) => {
-  await page.goto('./');
-  await find(page, '26.0');
-  await expect(active(page)).toContainText(/CIP 26\.0\d{3}/);
-  await expect(search(page).getByRole('status')).toHaveText(/results$/);
-  const all = options(list(page)).filter({ hasText: /^Show all \d+ majors$/ });
-  const count = /\d+/.exec(await all.innerText())?.[0];
-  await all.click();
-  await expect(page.getByText(`${count} Rows`, { exact: true })).toBeVisible();
-  await expect(page.getByRole('columnheader', { name: 'CIP Code' })).toBeVisible();
-  await find(page, '#1');
-  await expect(group(page, 'Majors')).toContainText(/5 of \d+/);
-  await expect(options(list(page)).filter({ hasText: 'Show all' })).toHaveCount(0);
+  await test.step('for items found by a CIP code it shows that column, and those found by a key are counted', async () => {
+    await find(page, '26.0');
+    await expect(active(page)).toContainText(/CIP 26\.0\d{3}/);
+    await expect(search(page).getByRole('status')).toHaveText(/results$/);
+    const all = options(list(page)).filter({ hasText: /^Show all \d+ majors$/ });
+    const count = /\d+/.exec(await all.innerText())?.[0];
+    await all.click();
+    await expect(page.getByText(`${count} Rows`, { exact: true })).toBeVisible();
+    await expect(page.getByRole('columnheader', { name: 'CIP Code' })).toBeVisible();
+    await find(page, '#1');
+    await expect(group(page, 'Majors')).toContainText(/5 of \d+/);
+    await expect(options(list(page)).filter({ hasText: 'Show all' })).toHaveCount(0);
+  });
 });
 
 test('screens and actions are found by their words, and none deletes or ends', async ({ page }) => {
@@ -235,6 +241,10 @@ test('screens and actions are found by their words, and none deletes or ends', a
   await box(page).fill('import');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Import' })).toBeVisible();
+  await find(page, 'run report');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^[\d,]+ Rows$/)).toBeVisible();
+  await expect(page).toHaveURL(/\/\?run=true$/);
 });
 
 test('Create opens the dialog of a list once, in a new tab too', async ({ page, context }) => {
@@ -256,14 +266,6 @@ test('Create opens the dialog of a list once, in a new tab too', async ({ page, 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the run report is another action', async ({ page }) => {
-  await page.goto('./major');
-  await find(page, 'run report');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(/^[\d,]+ Rows$/)).toBeVisible();
-  await expect(page).toHaveURL(/\/\?run=true$/);
-});
-
 test('an empty box has the items opened last, then the screens; deleted items are left out', async ({
   page,
 }) => {
@@ -272,9 +274,10 @@ test('an empty box has the items opened last, then the screens; deleted items ar
     await createItem(page, 'major'),
     await createItem(page, 'major'),
   ] as const;
+  await page.goto('./');
   for (const item of items) {
-    await page.goto(`./major/${keyOf('major', item)}`);
-    await expect(section(page, 'Details')).toBeVisible();
+    await visit(page, `major/${keyOf('major', item)}`);
+    await expect(section(page, 'Details')).toContainText(textOf(item));
   }
   const opened = group(page, 'Recently opened');
   await open(page);
@@ -509,28 +512,30 @@ test('it is accessible, in dark too, and never wider than the page', async ({ pa
   await expect(group(page, 'Schools')).toBeVisible();
   await expectAccessible(page);
   await checkWidths(page, 'search');
+
+  await test.step('the active option is visible in forced colors', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    // No option is active until all lists have loaded.
+    await expect(active(page)).toHaveText(/^BS/);
+    await forceColors(page);
+    const { found, same } = await compareStates(page);
+    expect(same).toEqual([]);
+    expect(found.join('\n')).toContain('data-active');
+    await page.emulateMedia({ forcedColors: 'none' });
+  });
+
   await box(page).fill(randomLetters(60));
   await expectAccessible(page);
   await checkWidths(page, 'search-nothing');
 });
 
-test('the active option is visible in forced colors', async ({ page }) => {
-  await page.goto('./');
-  await find(page, 'comp sci');
-  // No option is active until all lists have loaded.
-  await expect(active(page)).toHaveText(/^BS/);
-  await forceColors(page);
-  const { found, same } = await compareStates(page);
-  expect(same).toEqual([]);
-  expect(found.join('\n')).toContain('data-active');
-});
-
 test('on a phone the button is an icon, the dialog fills the width, and a finger hits each row', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('./');
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 });
-    await page.goto('./');
     const button = page.getByRole('button', { name: 'Search' });
     await expect(button).toBeVisible();
     const { width: buttonWidth = 0, height: buttonHeight = 0 } = (await button.boundingBox()) ?? {};
@@ -546,6 +551,9 @@ test('on a phone the button is an icon, the dialog fills the width, and a finger
     );
     for (const height of heights) expect(height).toBeGreaterThanOrEqual(44);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(search(page)).toBeHidden();
   }
 });
 

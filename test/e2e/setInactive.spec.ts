@@ -53,11 +53,3 @@ test('a school is corrected by its year', async ({ page }) => {
     yearEnd: 2019,
   });
 });
-
-test('without ended but active items there is no link', async ({ page }) => {
-  const major = await createItem(page, 'major');
-  await page.goto('./major');
-  await page.getByPlaceholder('Filter results...').fill(major.title20);
-  await expect(page.getByText('1 Rows', { exact: true })).toBeVisible();
-  await expect(page.getByRole('link', { name: /^Set .* to inactive$/ })).toHaveCount(0);
-});

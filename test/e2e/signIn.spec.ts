@@ -46,6 +46,7 @@ test.describe('with a session', () => {
       if (path) calls.push(path);
     });
     const release = await holdRequests(page, '**/api/auth/me');
+    const asked = page.waitForRequest('**/api/lookups/terms');
     await page.goto('.');
     const loader = page.getByRole('status', { name: 'Loading' });
     await expect(loader.locator('span')).toHaveCount(5);
@@ -57,14 +58,12 @@ test.describe('with a session', () => {
     await expect
       .poll(() => calls.slice(1).sort())
       .toEqual(['/lookups/awardTypes', '/lookups/terms', '/majors', '/schools']);
-  });
 
-  test('every call sends X-Requested-With and the cookies', async ({ page }) => {
-    const asked = page.waitForRequest('**/api/lookups/terms');
-    await page.goto('.');
-    const headers = await (await asked).allHeaders();
-    expect(headers['x-requested-with']).toBe('XMLHttpRequest');
-    expect(headers.cookie).toContain('XSRF-TOKEN=');
+    await test.step('every call sends X-Requested-With and the cookies', async () => {
+      const headers = await (await asked).allHeaders();
+      expect(headers['x-requested-with']).toBe('XMLHttpRequest');
+      expect(headers.cookie).toContain('XSRF-TOKEN=');
+    });
   });
 
   test.describe('when the current user cannot be fetched', () => {

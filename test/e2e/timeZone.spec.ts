@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createItem } from './data.ts';
-import { expect, sessionOf, test } from './support.ts';
+import { expect, sessionOf, test, visit } from './support.ts';
 
 // Chosen days and shown times use the university's time zone (contract 10), wherever the user is.
 
@@ -18,11 +18,11 @@ test('days begin and end in the time zone of the university', async ({ page }) =
   const times = { from: '2025-10-31T07:00:00.000Z', to: '2025-11-03T08:00:00.000Z' };
   expect(await queryOf(page, 'changes', () => page.goto(`./changes?${days}`))).toMatchObject(times);
   expect(
-    await queryOf(page, 'differences/recorded', () => page.goto(`./differences?between=days&${days}`)),
+    await queryOf(page, 'differences/recorded', () => visit(page, `differences?between=days&${days}`)),
   ).toMatchObject(times);
   await expect(page.getByRole('heading', { name: 'From Oct 31, 2025 to Nov 2, 2025' })).toBeVisible();
 
-  await page.goto('.');
+  await visit(page, '');
   await page.getByLabel('As Known On').fill('1999-12-31');
   await page.getByRole('button', { name: 'Run Report' }).click();
   await expect(page).toHaveURL(/knownAt=2000-01-01T07%3A59%3A59.999Z/);

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Major } from '../../contract/major.ts';
 import { createItem, keyOf, read, relate, send, textOf } from './data.ts';
 import { choose, part, save, section, tabTo } from './forms.ts';
-import { expect, expectAccessible, sessionOf, test } from './support.ts';
+import { expect, expectAccessible, sessionOf, test, visit } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
 
@@ -82,6 +82,36 @@ test('the timeline of a major that moved shows its history', async ({ page }) =>
     await timeline(page).getByRole('button', { name: 'View Timeline' }).click();
     await expect(bars(page, 'Schools')).toHaveCount(2);
   });
+
+  await test.step('on a phone with the texts above their bar, and nothing scrolls sideways', async () => {
+    for (const width of [390, 320])
+      await test.step(`${width} px wide`, async () => {
+        await page.setViewportSize({ width, height: 800 });
+        const row = bars(page, 'Schools').nth(0);
+        await expect(async () => {
+          const words = await row.getByText('F91 – Z18').boundingBox();
+          const bar = await row.locator('svg').boundingBox();
+          expect(bar?.y).toBeGreaterThanOrEqual((words?.y ?? 0) + (words?.height ?? 0));
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+        }).toPass();
+        await expectAccessible(page);
+      });
+  });
+
+  await test.step('completely on paper, dark on white', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const row = bars(page, 'Schools').nth(0);
+    await expect(row.locator('svg').first()).toBeVisible();
+    await expect(row.locator('svg').first()).toHaveCSS('color', 'rgb(27, 75, 143)');
+    await expect(timeline(page).getByRole('button')).toBeHidden();
+    await expect(notes(page).nth(1)).toContainText('the department ended Z18.');
+    await expect(notes(page).getByText('Fix…')).toBeHidden();
+    const [today, bar] = await Promise.all(
+      [timeline(page).getByText(/^Today, /), row.locator('svg').first()].map((one) => one.boundingBox()),
+    );
+    expect((today?.y ?? 0) + (today?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
+  });
 });
 
 test('a note links to its subject', async ({ page }) => {
@@ -127,14 +157,14 @@ test('a future major is drawn after today, and a major without terms too', async
   await expect(notes(page)).toHaveCount(0);
 
   const open = await createItem(page, 'major');
-  await page.goto(`./major/${keyOf('major', open)}`);
+  await visit(page, `major/${keyOf('major', open)}`);
   await expect(bars(page, 'The item')).toHaveText(/no start or end$/);
-});
 
-test('a renamed department shows its former majors', async ({ page }) => {
-  await page.goto('./department/2');
-  await expect(bars(page, 'The item')).toHaveText('ART STU Studio ArtF65 – Z13, not active');
-  await expect(bars(page, 'Majors').first()).toContainText('– Z13');
+  await test.step('a renamed department shows its former majors', async () => {
+    await visit(page, 'department/2');
+    await expect(bars(page, 'The item')).toHaveText('ART STU Studio ArtF65 – Z13, not active');
+    await expect(bars(page, 'Majors').first()).toContainText('– Z13');
+  });
 });
 
 test('a label and a bar link to the other item, by mouse and keyboard, as of the same term', async ({
@@ -181,39 +211,6 @@ test('on a phone a long name is complete above its bar', async ({ page }) => {
       return { hasTwoLines: bottom - top > 24, isAboveBar: bottom <= bar + 1 };
     });
   await expect.poll(measured).toEqual({ hasTwoLines: true, isAboveBar: true });
-});
-
-test('on a phone the texts are above their bar, and nothing scrolls sideways', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 800 });
-  await moved(page);
-  for (const width of [390, 320])
-    await test.step(`${width} px wide`, async () => {
-      await page.setViewportSize({ width, height: 800 });
-      const row = bars(page, 'Schools').nth(0);
-      await expect(async () => {
-        const words = await row.getByText('F91 – Z18').boundingBox();
-        const bar = await row.locator('svg').boundingBox();
-        expect(bar?.y).toBeGreaterThanOrEqual((words?.y ?? 0) + (words?.height ?? 0));
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      }).toPass();
-      await expectAccessible(page);
-    });
-});
-
-test('the timeline is printed completely, dark on white', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await moved(page);
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  const row = bars(page, 'Schools').nth(0);
-  await expect(row.locator('svg').first()).toBeVisible();
-  await expect(row.locator('svg').first()).toHaveCSS('color', 'rgb(27, 75, 143)');
-  await expect(timeline(page).getByRole('button')).toBeHidden();
-  await expect(notes(page).nth(1)).toContainText('the department ended Z18.');
-  await expect(notes(page).getByText('Fix…')).toBeHidden();
-  const [today, bar] = await Promise.all(
-    [timeline(page).getByText(/^Today, /), row.locator('svg').first()].map((one) => one.boundingBox()),
-  );
-  expect((today?.y ?? 0) + (today?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
 });
 
 /** Relates a department to two hundred majors, in one proposal. */

@@ -3,7 +3,7 @@ import { createItem, relate } from './data.ts';
 import { choose, dialog, edit, rowOf, save, section, toast } from './forms.ts';
 import { chooseFile, csvOf, open } from './imports.ts';
 import { applyButton } from './proposals.ts';
-import { expect, sessionOf, signIn, test } from './support.ts';
+import { expect, sessionOf, signIn, test, visit } from './support.ts';
 
 // The page translation of a browser replaces all texts, also later ones, by its own elements, and extensions insert
 // elements. Screens must not break or show outdated texts. Every test already checks for exceptions.
@@ -140,19 +140,19 @@ test('changes, differences, a proposal, a copy and an import', async ({ page }) 
     .click();
   await page.getByRole('searchbox', { name: 'Text' }).fill(major.title20);
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
-  await page.goto('./differences?from=201892&to=201992');
+  await visit(page, 'differences?from=201892&to=201992');
   await page
     .getByRole('button', { name: /^Majors/ })
     .first()
     .click();
   await page.getByRole('button', { name: 'Between two days' }).click();
-  await page.goto(`./proposal/end/major/${major.majorKey}`);
+  await visit(page, `proposal/end/major/${major.majorKey}`);
   await choose(page, 'Last Term', 'F27');
   await choose(page, 'Last Term', 'S26');
   await expect(applyButton(page)).toHaveText('Apply 1 change');
   await applyButton(page).click();
   await expect(page.getByRole('button', { name: 'Undo' }).first()).toBeVisible();
-  await page.goto(`./proposal/copy/major/${major.majorKey}`);
+  await visit(page, `proposal/copy/major/${major.majorKey}`);
   await page.getByLabel('Major Code').fill('0F7');
   await page.getByLabel('Major Code').fill('');
   await open(page, 'School');
@@ -210,18 +210,18 @@ test('codes and titles are not translated', async ({ page }) => {
     for (const title of [major.title20, school.title])
       expect(await translatedPlaces(title), address).toEqual([]);
   }
-  await page.goto('./differences?from=201892&to=201992');
+  await visit(page, 'differences?from=201892&to=201992');
   await page
     .getByRole('button', { name: /^Majors/ })
     .first()
     .click();
   await expect(page.getByRole('main')).toContainText(major.title20);
   expect(await translatedPlaces(major.title20)).toEqual([]);
-  await page.goto(`./major/${major.majorKey}`);
+  await visit(page, `major/${major.majorKey}`);
   await page.getByRole('button', { name: /^View History/ }).click();
   await expect(page.getByText('Related to')).toBeVisible();
   expect(await translatedPlaces(school.title)).toEqual([]);
-  await page.goto(`./major?q=${major.majorCode}`);
+  await visit(page, `major?q=${major.majorCode}`);
   await edit(page, 'Major', major.title20);
   expect(await translatedPlaces(major.title20)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { View } from '../../contract/views.ts';
 import { randomLetters, read, send } from './data.ts';
 import { compareStates, forceColors } from './forcedColors.ts';
 import { dialog, tabTo, toast } from './forms.ts';
-import { checkWidths, expect, expectAccessible, sessionOf, signIn, test } from './support.ts';
+import { checkWidths, expect, expectAccessible, sessionOf, signIn, test, visit } from './support.ts';
 
 // Saved views of a screen (contract 11).
 
@@ -27,7 +27,7 @@ const create = async (page: Page, values: Partial<Sent> = {}): Promise<View> => 
 const save = (page: Page, { id, ...view }: View, values: Partial<Sent>) =>
   send(page, 'PUT', `views/${id}`, { ...view, ...values });
 
-/** A page of another user, with the same part in the names. */
+/** A page of another user, for requests. */
 async function asRegistrar(browser: Browser, act: (theirs: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ storageState: sessionOf('registrar') });
   await act(await context.newPage());
@@ -119,11 +119,11 @@ test('a view puts its whole query in the address, which stays the truth', async 
   await expect.poll(() => [queryOf(page), viewOf(page)]).toEqual(['origin=sample&q=music', null]);
 
   // The order of names does not matter, nor does a name that the screen does not know.
-  await page.goto(`./changes?q=art&view=${view.id}&kind=major&asOf=202592`);
+  await visit(page, `changes?q=art&view=${view.id}&kind=major&asOf=202592`);
   await expect(button(page)).toHaveText(`View: ${view.name}`);
   await expect(changed(page)).toHaveCount(0);
   await expect(page.getByText('Ignored parts')).toHaveCount(0);
-  await page.goto(`./changes?view=${view.id}`);
+  await visit(page, `changes?view=${view.id}`);
   await expect(changed(page)).toBeVisible();
   await expect(kind(page)).toHaveValue('');
 });
@@ -212,7 +212,6 @@ test('a view that someone else has changed in the meantime is loaded, and what w
   await choose(page, 'Rename, share or delete…');
   await name(page).fill(`My name ${own}`);
   await asRegistrar(browser, async (theirs) => {
-    await theirs.goto('./changes');
     await save(theirs, view, { name: `Their name ${own}`, query: 'kind=school', isShared: true });
   });
   await act(page, 'Save').click();
@@ -239,7 +238,6 @@ test('an update over a newer version shows a message, and the next one replaces 
   await page.goto(`./changes?kind=degree&view=${view.id}`);
   await expect(changed(page)).toBeVisible();
   await asRegistrar(browser, async (theirs) => {
-    await theirs.goto('./changes');
     await save(theirs, view, { query: 'kind=school' });
   });
   await act(page, 'Update').click();
@@ -257,7 +255,6 @@ test('a view that is deleted while it is edited can be kept as a new one', async
   await choose(page, 'Rename, share or delete…');
   await name(page).fill(`Kept ${own}`);
   await asRegistrar(browser, async (theirs) => {
-    await theirs.goto('./changes');
     await send(theirs, 'DELETE', `views/${view.id}`);
   });
   await act(page, 'Save').click();
@@ -284,7 +281,6 @@ test('a view that someone has just shared is found by its link', async ({ page, 
   await page.goto('./changes');
   await button(page).click();
   await asRegistrar(browser, async (theirs) => {
-    await theirs.goto('./changes');
     const view = await create(theirs, { isShared: true, name: `Shared ${own}` });
     const link = `./changes?${view.query}&view=${view.id}`;
     await page.evaluate((to) => window.history.pushState(null, '', to), link);
@@ -339,7 +335,6 @@ test.describe('in another session', () => {
 
   test('while acting as another user, views are chosen but not changed', async ({ page, browser }) => {
     await asRegistrar(browser, async (theirs) => {
-      await theirs.goto('./changes');
       const view = await create(theirs, { name: `Theirs ${own}` });
       await signIn(page, 'admin');
       await page.getByRole('combobox', { name: 'Impersonation ID' }).fill('registrar');
