@@ -67,9 +67,8 @@ export default function ImportScreen() {
     const file = await opened;
     const outline = file?.sheets[file.sheet];
     const known = await queryClient.ensureQueryData(importMappingsQuery).catch(() => []);
-    // A user who has gone to another screen keeps its URL.
     if (file) setCells('');
-    if (!outline || !window.location.pathname.endsWith(paths.import)) return;
+    if (!outline) return;
     change((now) => {
       // The URL has the kind chosen just before the file, even if it is not rendered yet. The headers also show the kind of
       // data. A user who has not chosen it, and no colleague before, confirms it with the columns.
