@@ -337,11 +337,12 @@ test('the view button of a major-degree goes to the major; Create goes to the co
 });
 
 test('majors and degrees that have ended are marked at their end', async ({ page }) => {
-  await page.goto('./school');
-  for (const [screen, heading, end, start] of [
+  const lists = [
     ['major', 'Majors', 'endTermYyyyst', 'title20'],
     ['degree', 'Degrees', 'degreeEndTermYyyyst', 'degreeTitleRc'],
-  ] as const) {
+  ] as const;
+  // Before the page is loaded, which reads the majors at its start.
+  for (const [screen, , end, start] of lists)
     await page.route(`**/api/${screen}s`, async (route) => {
       const [item] = await (await route.fetch()).json();
       const ends = { A: '201592', B: '209992', C: null };
@@ -354,6 +355,8 @@ test('majors and degrees that have ended are marked at their end', async ({ page
       }));
       await route.fulfill({ json: keyed });
     });
+  await page.goto('./school');
+  for (const [screen, heading] of lists) {
     await visit(page, screen);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     const marked = page.locator('tbody tr').filter({ has: page.getByRole('img', { name: 'Ended' }) });
