@@ -16,7 +16,7 @@ export const MOST_BYTES = 8_000_000;
 /** The maximum size of a row: its bytes of JSON, its names in total, and its levels of brackets, including its own. */
 export const MOST_OF_ROW = { bytes: 16_384, names: 100, depth: 4 };
 
-/** The maximum number of different names in all rows: several times those of all forms. */
+/** The maximum number of different names in all rows: about ten times those of all forms. */
 export const MOST_NAMES = 1_000;
 
 /** The maximum number of errors and warnings in a response. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createItem, keyOf, relate } from './data.ts';
 import { create, dialog, save, section } from './forms.ts';
-import { expect, sessionOf, test, visit } from './support.ts';
+import { expect, sessionOf, test } from './support.ts';
 import { type Complaint, complaintsOfTabbing, measureIn } from './visualChecks.ts';
 
 test.use({ storageState: sessionOf('admin') });
@@ -36,6 +36,8 @@ async function expectSeen(page: Page): Promise<void> {
 const screens = {
   'the report': './?majorCode=201&degreeListAwarded=BS',
   'the list of schools': './school?q=engineering',
+  'the list of departments': './department?q=chemistry',
+  'the list of degrees': './degree?q=astronomy',
   'the list of majors': './major?q=computer+science&codes=201,7',
   'the list of major-degrees': './major-degree?q=computer+science',
   'the form for a major and a degree': './major-degree/create',
@@ -62,8 +64,7 @@ for (const [name, path] of Object.entries(screens))
     await expectSeen(page);
   });
 
-// All fields of a department are fields of these too.
-for (const kind of ['school', 'degree', 'major'] as const)
+for (const kind of ['school', 'department', 'degree', 'major'] as const)
   test(`in the detail and the dialogs of a ${kind}, focus, edges, targets and tab stops are visible`, async ({
     page,
   }) => {
@@ -81,10 +82,8 @@ for (const kind of ['school', 'degree', 'major'] as const)
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectSeen(page);
 
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await visit(page, `${kind}?q=nothing+is+called+so`);
+    await page.goto(`./${kind}?q=nothing+is+called+so`);
     const opened = await create(
       page,
       kind.replace(/^./, (letter) => letter.toUpperCase()),
@@ -113,8 +112,7 @@ test('in an open dropdown and an open menu, edges and targets are visible', asyn
   await expect(page.getByRole('menu')).toBeVisible();
   await measureIn(page);
   expect(await page.evaluate(() => window.measure.edgeComplaints())).toEqual([]);
-  await page.keyboard.press('Escape');
-  await visit(page, '');
+  await page.goto('.');
   await page.getByRole('combobox', { name: 'School' }).click();
   await expect(page.getByRole('listbox')).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {
