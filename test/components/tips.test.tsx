@@ -208,6 +208,25 @@ test('a toast stays while it is pointed at, and then for 5 seconds again', async
   await expect.element(shown).not.toBeInTheDocument();
 });
 
+test('a toast does not move while it is pointed at, even if the actions beside it become wider', async () => {
+  await showOverButton();
+  const actions = page.getByRole('button', { name: 'Below' }).element() as HTMLElement;
+  actions.style.setProperty('anchor-name', '--screen-actions');
+  const widen = () => {
+    actions.style.width = `${actions.offsetWidth + 100}px`;
+  };
+  const place = () => shown.element().getBoundingClientRect().left;
+  actions.style.width = '100px';
+  const before = place();
+  widen();
+  expect(place()).toBe(before - 100);
+  await pointAtToast();
+  widen();
+  expect(place()).toBe(before - 100);
+  await pointElsewhere();
+  await expect.poll(place).toBe(before - 200);
+});
+
 test('a toast stays while its button has the focus, and then for 5 seconds again', async () => {
   await showOverButton();
   await press('Tab', 'Tab', 'Tab');

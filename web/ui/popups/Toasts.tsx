@@ -5,7 +5,14 @@ import { Link } from 'react-router';
 import { ignoreSecondClick } from '../buttons/ignoreSecondClick.ts';
 import { keyText, shortcut } from '../keys/shortcut.ts';
 import classes from './popups.module.css';
-import { dismissToast, holdToasts, type Toast, undoToast, useToasts } from './toastStore.ts';
+import {
+  dismissToast,
+  holdToasts,
+  type Toast,
+  undoToast,
+  useAreToastsHeld,
+  useToasts,
+} from './toastStore.ts';
 
 /**
  * Success messages at the top right (spec 2). They stay while one is hovered or has the focus, and let clicks beside their
@@ -16,6 +23,7 @@ export function Toasts() {
   const toasts = useToasts();
   const region = useRef<HTMLDivElement>(null);
   useHoldByPointer(region, toasts.length > 0);
+  useStayInPlace(region);
   return (
     // Not atomic: otherwise each new message would repeat all of them.
     <div
@@ -52,6 +60,19 @@ function useHoldByPointer(region: RefObject<HTMLElement | null>, isNeeded: boole
       holdToasts('pointer', false);
     };
   }, [region, isNeeded]);
+}
+
+/** The toasts are beside the actions of the screen, which can become wider: not while a click may already be on its way. */
+function useStayInPlace(region: RefObject<HTMLElement | null>): void {
+  const areHeld = useAreToastsHeld();
+  useLayoutEffect(() => {
+    const element = region.current;
+    if (!areHeld || !element) return undefined;
+    element.style.right = getComputedStyle(element).right;
+    return () => {
+      element.style.right = '';
+    };
+  }, [region, areHeld]);
 }
 
 const once = (act: () => void) => () => {

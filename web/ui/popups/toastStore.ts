@@ -18,8 +18,11 @@ const toasts = createStore<readonly Toast[]>([]);
 export const { read: readToasts, use: useToasts } = toasts;
 
 let last = 0;
+type Holder = 'pointer' | 'focus';
+
 /** The current reasons to hold the toasts. */
-const holders = new Set<'pointer' | 'focus'>();
+const holders = createStore<ReadonlySet<Holder>>(new Set());
+export const useAreToastsHeld = () => holders.use().size > 0;
 const timers = new Map<number, number>();
 
 const startTime = (id: number) => timers.set(id, window.setTimeout(dismissToast, SHOWN_FOR, id));
@@ -45,7 +48,7 @@ export function showHint(text: string, link: { to: string; label: string }): voi
 function add(toast: Omit<Toast, 'id'>): void {
   last += 1;
   toasts.write([...toasts.read(), { id: last, ...toast }]);
-  if (holders.size === 0) startTime(last);
+  if (holders.read().size === 0) startTime(last);
 }
 
 /** Replaces the text of a toast and restarts its timer. A toast that has closed is shown again. */
@@ -53,7 +56,7 @@ function changeToast(id: number, text: string): void {
   const others = toasts.read().filter((toast) => toast.id !== id);
   toasts.write([...others, { id, text }].toSorted((one, other) => one.id - other.id));
   stopTime(id);
-  if (holders.size === 0) startTime(id);
+  if (holders.read().size === 0) startTime(id);
 }
 
 let lastUndo: Promise<void> = Promise.resolve();
@@ -76,11 +79,14 @@ async function undoAfter(earlier: Promise<void>, id: number, undo: Undo): Promis
 }
 
 /** Keeps all toasts open while the pointer or the focus is on one. Their timers restart afterward. */
-export function holdToasts(by: 'pointer' | 'focus', isOnOne: boolean): void {
-  const wasHeld = holders.size > 0;
-  if (isOnOne) holders.add(by);
-  else holders.delete(by);
-  const isHeld = holders.size > 0;
-  if (isHeld === wasHeld) return;
+export function holdToasts(by: Holder, isOnOne: boolean): void {
+  const before = holders.read();
+  if (before.has(by) === isOnOne) return;
+  const after = new Set(before);
+  if (isOnOne) after.add(by);
+  else after.delete(by);
+  holders.write(after);
+  const isHeld = after.size > 0;
+  if (isHeld === before.size > 0) return;
   for (const { id } of toasts.read()) (isHeld ? stopTime : startTime)(id);
 }
