@@ -68,10 +68,8 @@ function useStayInPlace(region: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = region.current;
     if (!areHeld || !element) return undefined;
-    element.style.right = getComputedStyle(element).right;
-    return () => {
-      element.style.right = '';
-    };
+    element.style.setProperty('right', getComputedStyle(element).right);
+    return () => void element.style.removeProperty('right');
   }, [region, areHeld]);
 }
 
