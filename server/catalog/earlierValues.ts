@@ -154,7 +154,7 @@ export async function keptValues(
 }
 
 /** Inserts the earlier values of edits without errors. */
-export const keepValues = (trx: Trx, kept: readonly KeptValues[]): Promise<unknown> =>
+export const keepValues = (trx: Trx, kept: readonly KeptValues[]): Promise<void> =>
   insertAll(
     trx,
     'earlierValue',

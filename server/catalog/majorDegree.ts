@@ -9,10 +9,10 @@ import {
   relationshipKinds,
 } from '../../contract/relationships.ts';
 import type { Tables } from '../db/tables.ts';
-import { keyOf, keysRow } from './checks.ts';
+import { keysRow } from './checks.ts';
 import { type ConfirmWarnings, newRows, refuseUnknown, warningsOfNew, withoutVersion } from './commands.ts';
 import { unknownValues } from './lookupChecks.ts';
-import { insertAll } from './storedRows.ts';
+import { insertAll, insertItems } from './storedRows.ts';
 
 /**
  * Creates a major and its degrees, related to each other and to their schools and departments (contract 4). Returns the key of
@@ -30,8 +30,8 @@ export async function createMajorDegree(
     ...(await warningsOfNew(trx, 'major', majorRows)),
     ...(await warningsOfNew(trx, 'degree', degreeRows)),
   ]);
-  const majors = (await insertAll(trx, 'major', majorRows)).map((row) => keyOf('major', row));
-  const degrees = (await insertAll(trx, 'degree', degreeRows)).map((row) => keyOf('degree', row));
+  const majors = await insertItems(trx, 'major', majorRows);
+  const degrees = await insertItems(trx, 'degree', degreeRows);
   // The items are new, so there are no existing relationships to check.
   const relate = (
     kind: RelationshipKind,

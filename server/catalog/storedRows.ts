@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type ItemKey, type ItemKind, itemKinds } from '../../contract/kinds.ts';
 import { insertRows, rowsAs } from '../db/insertRows.ts';
 import type { Db, Tables } from '../db/tables.ts';
 
@@ -15,14 +16,25 @@ export interface StoredRow extends Row {
   lastModifiedBy: string;
 }
 
-/** Inserts rows, all with the same fields, and returns them in order. The database generates a missing key. */
+/** Inserts rows, all with the same fields. */
 export async function insertAll(
   trx: Transaction<Tables>,
   table: string,
   rows: readonly Row[],
-): Promise<StoredRow[]> {
+): Promise<void> {
+  if (rows.length > 0) await insertRows(table, rows).execute(trx);
+}
+
+/** Inserts items, all with the same fields, and returns their keys in order. The database generates a missing key. */
+export async function insertItems(
+  trx: Transaction<Tables>,
+  kind: ItemKind,
+  rows: readonly Row[],
+): Promise<ItemKey[]> {
   if (rows.length === 0) return [];
-  return (await insertion(table, rows).execute(trx)).rows;
+  const inserting = sql<{ key: ItemKey }>`
+    ${insertRows(kind, rows)} returning ${sql.ref(itemKinds[kind].key)} as key`;
+  return (await inserting.execute(trx)).rows.map(({ key }) => key);
 }
 
 /** A statement that inserts rows, all with the same fields, and returns them in order. */

@@ -8,7 +8,7 @@ import { inBatches } from '../../runtime/yieldToEventLoop.ts';
 import { keyOf, keysRow } from '../checks.ts';
 import { remove } from '../commands.ts';
 import { earlierValueKey, keepValues } from '../earlierValues.ts';
-import { deleteAll, insertAll, type Row, updateAll } from '../storedRows.ts';
+import { deleteAll, insertAll, insertItems, type Row, updateAll } from '../storedRows.ts';
 import { outcomeOf } from './evaluateProposal.ts';
 import {
   type EarlierValueRow,
@@ -72,8 +72,8 @@ async function saveItems(
 ): Promise<void> {
   await inBatches(withOutcome(rows, 'create'), async (batch) => {
     const values = batch.map((row) => row.values ?? {});
-    const stored = await insertAll(trx, kind, values);
-    for (const [at, row] of batch.entries()) keys.set(row, keyOf(kind, stored[at] ?? {}));
+    const created = await insertItems(trx, kind, values);
+    for (const [at, row] of batch.entries()) keys.set(row, created[at] ?? '');
   });
   const { key } = itemKinds[kind];
   await inBatches(withOutcome(rows, 'update'), async (batch) => {
