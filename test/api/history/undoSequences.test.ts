@@ -42,7 +42,7 @@ scenarioTest(
     const document = await ApiDocument.of(registrar);
     const sample = await itemsIn(registrar);
     const counts = { steps: 0, inOrder: 0, outOfOrder: 0, refused: 0 };
-    const sequences = 50;
+    const sequences = 20;
     for (let done = 0; done < sequences; done += 1) {
       const sequence = new Sequence(registrar, document, random, sample);
       await sequence.run();

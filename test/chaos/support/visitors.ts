@@ -47,7 +47,8 @@ export class Visitors {
         for (const other of filesIn(await this.#load(user, `${base}/assets/${file}`))) files.add(other);
       const [first = ''] = [...files].filter((file) => file.startsWith('index-') && file.endsWith('.js'));
       this.loads.set(first, (this.loads.get(first) ?? 0) + 1);
-      await wait(SAMPLE_PAUSE);
+      // Each page has dozens of files.
+      await wait(3 * SAMPLE_PAUSE);
     }
     user.close();
   }
