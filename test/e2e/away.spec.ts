@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { startCluster } from '../../scripts/postgresql.mjs';
 import { type ServerProcess, start } from '../support/serverProcess.ts';
 import { dialog, fill, save, toast } from './forms.ts';
-import { expect, sessionOf, test, userNames } from './support.ts';
+import { expect, holdRequests, sessionOf, test, userNames } from './support.ts';
 
 // While the database or the network is down, a screen names the data that it could not load, and loads it later by itself.
 
@@ -236,6 +236,33 @@ test.describe('while the network is away', () => {
     await expect(unread(page, 'The earlier names and codes')).toBeVisible();
     await page.unroute('**/api/earlier-values');
     await expect(unread(page, 'The earlier names and codes')).toBeHidden();
+  });
+
+  test('a form stays open, with what was typed, while names that could not be read are read again', async ({
+    page,
+    context,
+  }) => {
+    const USERS = '**/api/users';
+    await page.route(USERS, (route) => route.abort());
+    await page.goto('./major/1');
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const comments = dialog(page, 'Edit Major').getByRole('textbox', { name: 'Comments' });
+    await comments.fill('Typed');
+    await page.unroute(USERS);
+    const letGo = await holdRequests(page, USERS);
+    const asked = page.waitForRequest(USERS);
+    await context.setOffline(true);
+    await context.setOffline(false);
+    await asked;
+    // Two frames, in which the page shows what it knows then.
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    await expect(comments).toHaveValue('Typed');
+    const response = page.waitForResponse(USERS);
+    await letGo();
+    await response;
+    await expect(comments).toHaveValue('Typed');
   });
 
   test('an offline browser shows that, waits, and continues when it is online', async ({ page, context }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createItem, relate, send } from './data.ts';
-import { expect, expectAccessible, rowsOf, sessionOf, test } from './support.ts';
+import { expect, expectAccessible, holdRequests, rowsOf, sessionOf, test } from './support.ts';
 
 // The report as known at a time (contract 10), and its link.
 test.use({ storageState: sessionOf('registrar') });
@@ -71,13 +71,51 @@ test('a day shows the report at its end; a future day is rejected, and before th
   await expect(page.getByText('As Known On must not be in the future')).toBeVisible();
 });
 
+const dayOfToday = () => new Intl.DateTimeFormat('sv', { timeZone: 'America/Los_Angeles' }).format();
+
+test("a run of today, which waits for the server's time, does not follow Clear or a later run", async ({
+  page,
+}) => {
+  const MOMENT = '**/api/reports/moment';
+  const day = page.getByLabel('As Known On');
+  const waits = async () => {
+    await day.fill(dayOfToday());
+    const letGo = await holdRequests(page, MOMENT);
+    await run(page);
+    return async () => {
+      const responded = page.waitForResponse(MOMENT);
+      await letGo();
+      await (await responded).finished();
+      await page.unroute(MOMENT);
+    };
+  };
+  await page.goto('');
+  await test.step('Clear', async () => {
+    const letGo = await waits();
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await letGo();
+    await expect(day).toHaveValue('');
+    await expect(page).toHaveURL(/\/mdsd\/$/);
+    await expect(count(page)).toHaveCount(0);
+  });
+  await test.step('a later run', async () => {
+    const letGo = await waits();
+    await day.fill('1999-12-31');
+    await run(page);
+    await expect(count(page)).toHaveText('0 Rows');
+    await letGo();
+    await expect(page).toHaveURL(/knownAt=2000-01-01/);
+    await expect(count(page)).toHaveText('0 Rows');
+  });
+});
+
 test('today shows the report until now, and stays so', async ({ page }) => {
   const { schoolCode } = await relatedSchool(page);
   await page.goto(`?schoolCode=${schoolCode}`);
   await expect(count(page)).toHaveText(/^[1-9]/);
   const rows = await rowsOf(page);
   await page.getByRole('button', { name: 'Edit filters' }).click();
-  const today = new Intl.DateTimeFormat('sv', { timeZone: 'America/Los_Angeles' }).format();
+  const today = dayOfToday();
   await page.getByLabel('As Known On').fill(today);
   await run(page);
   await expect(page).toHaveURL(/knownAt=/);

@@ -3,7 +3,16 @@ import type { View } from '../../contract/views.ts';
 import { randomLetters, read, send } from './data.ts';
 import { compareStates, forceColors } from './forcedColors.ts';
 import { dialog, tabTo, toast } from './forms.ts';
-import { checkWidths, expect, expectAccessible, sessionOf, signIn, test, visit } from './support.ts';
+import {
+  checkWidths,
+  expect,
+  expectAccessible,
+  holdRequests,
+  sessionOf,
+  signIn,
+  test,
+  visit,
+} from './support.ts';
 
 // Saved views of a screen (contract 11).
 
@@ -368,17 +377,34 @@ test.describe('in another session', () => {
 test.describe('when the views cannot be read', () => {
   test.use({ expectedProblems: /ERR_FAILED/ });
 
-  test('the screen works without them, and the menu reads them again', async ({ page }) => {
+  test('the screen works without them, stays while they are read again, and the menu reads them', async ({
+    page,
+  }) => {
     const view = await create(page);
-    await page.route('**/api/views', (route) => route.abort());
+    let pending = 0;
+    await page.route('**/api/views', async (route) => {
+      pending += 1;
+      await route.abort();
+    });
+    page.on('requestfailed', (request) => {
+      if (request.url().endsWith('/api/views')) pending -= 1;
+    });
     await page.goto(`./changes?kind=major&view=${view.id}`);
     await expect(kind(page)).toHaveValue('major');
     await button(page).click();
     const retry = item(page, 'The views could not be read. Try again');
     await expect(retry).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
+    // The pointer, the focus and the click have read them too: a success would replace the item that is clicked next.
+    await expect.poll(() => pending).toBe(0);
     await page.unroute('**/api/views');
+    const letGo = await holdRequests(page, '**/api/views');
     await retry.click();
+    await button(page).click();
+    await expect(button(page)).toHaveAttribute('aria-busy', 'true');
+    await expect(page.getByRole('main')).not.toHaveAttribute('data-waits');
+    await letGo();
+    await expect(item(page, view.name)).toBeVisible();
     await expect(button(page)).toHaveText(`View: ${view.name}`);
   });
 });

@@ -82,10 +82,10 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
   const remove = useDeleteItem(view, () => void navigate(list, { replace: true, state: restoreState }));
   const [editKey, deleteKey] = [useShortcut('E', 'Edit'), useShortcut('Delete', 'Delete')];
   // The name of the last user may take a second line.
-  const { isPending: areUsersPending } = useQuery(userNamesQuery);
+  const areUsersLoading = useIsLoading(useQuery(userNamesQuery));
   const areNamesLoading = useIsLoading(useQuery(earlierValuesQuery));
   // Names that change a moment later would be read as those of the term.
-  const isLoaded = item !== undefined && !earlier.isPending && !areNamesLoading && !areUsersPending;
+  const isLoaded = item !== undefined && !earlier.isPending && !areNamesLoading && !areUsersLoading;
   useEffect(() => {
     // The URL may name one of the lists, by the name of the relationship.
     if (isLoaded) document.getElementById(hash.slice(1))?.focus();

@@ -55,6 +55,7 @@ export function FilterForm({ filters, wasRun, runButton, onRun, onClear }: Props
   const clear = () => {
     // New inputs contain no typed text.
     setFormKey(formKey + 1);
+    setOpen(true);
     reset();
     onClear();
   };

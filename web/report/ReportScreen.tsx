@@ -127,11 +127,17 @@ export default function ReportScreen() {
     runButton.current?.focus();
     scrollIntoView();
   };
+  const newest = useRef({});
   const run = async (values = filters.values) => {
     moveFocus();
     filters.setOpen(false);
+    const [own, { search }] = [{}, window.location];
+    newest.current = own;
+    // Clear, Back or another run may come while this one waits for the server's time.
+    const isNewest = () => newest.current === own && window.location.search === search;
     try {
       const next = await untilNow(values);
+      if (!isNewest()) return;
       // Spec 4: a run clears the results, even if the filters are unchanged.
       void queryClient.resetQueries({ queryKey: reportQuery(asSent(next)).queryKey });
       change((now) => {
@@ -139,6 +145,7 @@ export default function ReportScreen() {
         now.delete('page');
       });
     } catch (error) {
+      if (!isNewest()) return;
       filters.setOpen(true);
       showErrors(errorsOf(error));
     }
@@ -154,6 +161,7 @@ export default function ReportScreen() {
           runButton={runButton}
           onRun={() => void run()}
           onClear={() => {
+            newest.current = {};
             missing.reset();
             change((now) => [...now.keys()].forEach((name) => now.delete(name)));
           }}

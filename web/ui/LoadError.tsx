@@ -12,9 +12,12 @@ export function useHasLoadError({ isPending, isError, failureReason }: Omit<Read
   return isError || failureReason !== null || (isPending && isAway);
 }
 
-/** Whether a read has neither succeeded nor failed so far. What is below its rows waits, because they would move it. */
-export function useIsLoading(reading: Omit<Reading, 'refetch'>): boolean {
-  return !useHasLoadError(reading) && reading.isPending;
+/**
+ * Whether a read has neither succeeded nor failed so far. What is below its rows waits, because they would move it. After a
+ * failure, a second read must not hide what the user has begun since: `isPending` would be true again.
+ */
+export function useIsLoading(reading: Pick<UseQueryResult, 'isFetched'> & Omit<Reading, 'refetch'>): boolean {
+  return !useHasLoadError(reading) && !reading.isFetched;
 }
 
 interface Props {

@@ -23,10 +23,10 @@ export function useViews(user: AuthenticatedUser | null, isNeeded: boolean) {
   return useQuery({ ...viewsQuery(user), enabled: user !== null && isNeeded });
 }
 
-/** Whether the address names a view whose name is not known yet. */
+/** Whether the address names a view whose name has neither been read nor failed to be read yet. */
 export function useIsViewPending(user: AuthenticatedUser | null): boolean {
   const isNamed = useUrlParams().params.has(VIEW);
-  return useViews(user, isNamed).isPending && isNamed && user !== null;
+  return !useViews(user, isNamed).isFetched && isNamed && user !== null;
 }
 
 /** The address of a view: its query, and its name. */

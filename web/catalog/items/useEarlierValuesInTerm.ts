@@ -15,7 +15,7 @@ export type ItemThen = <K extends ItemKind>(kind: K, item: Items[K]) => Items[K]
  * they are: if the earlier values cannot be loaded, they are those of today.
  */
 export function useEarlierValuesInTerm(term: string | null) {
-  const { data, isPending, isError } = useQuery({ ...earlierValuesQuery, enabled: term !== null });
+  const { data, isFetched } = useQuery({ ...earlierValuesQuery, enabled: term !== null });
   const quarter = useQuarter();
   const earlierOf = useMemo(() => earlierValuesByItem(data ?? []), [data]);
   const itemThen: ItemThen = useCallback(
@@ -23,8 +23,8 @@ export function useEarlierValuesInTerm(term: string | null) {
     [term, earlierOf],
   );
   return {
-    isPending: term !== null && isPending,
+    isPending: term !== null && !isFetched,
     itemThen,
-    note: isError && !data ? TODAYS_TITLES : namesOfTerm(term, quarter),
+    note: isFetched && !data ? TODAYS_TITLES : namesOfTerm(term, quarter),
   };
 }
