@@ -512,7 +512,7 @@ test('of many changes', async ({ page }) => {
     expect(file.suggestedFilename()).toBe('changes.csv');
     const csv = (await readFile(await file.path(), 'utf8')).replace(/^\uFEFF/, '');
     const [header, first, ...others] = csv.split('\r\n');
-    expect(header).toBe('When,Who,As,How,Why,Kind,Label,Action,Field,Before,After');
+    expect(header).toBe('Time,User,Acting As,Origin,Reason,Kind,Label,Action,Field,Before,After');
     expect(first).toMatch(
       new RegExp(
         `^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z,Robin Alvarez \\(registrar\\),,Form,,School,${school.schoolCode} ${school.title},Edited,Comments,,"A ""new"",\nlonger text"$`,

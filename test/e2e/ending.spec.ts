@@ -228,6 +228,8 @@ test('by keyboard alone', { tag: '@firefox' }, async ({ page }) => {
   const reasonInput = page.getByRole('textbox', { name: 'Reason (optional)' });
   await tabTo(reasonInput);
   await page.keyboard.type('Merged into another');
+  // Nothing is applied while the changes of the choice above are being checked.
+  await expect(applyButton(page)).toHaveAttribute('aria-disabled', 'false');
   await page.keyboard.press('Enter');
   await expect(heading(page)).toHaveText('View Major');
   await holdToast(page);

@@ -171,6 +171,20 @@ test('a changed view is updated, with an undo, saved as a new one, or reverted',
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Report');
 });
 
+test('the menu of the report keeps the focus while a chosen view runs', async ({ page }) => {
+  await create(page, { screen: 'report', query: 'schoolCode=85', name: `First ${own}` });
+  await create(page, { screen: 'report', query: 'schoolCode=52', name: `Second ${own}` });
+  await page.goto('.');
+  for (const name of [`First ${own}`, `Second ${own}`]) {
+    const letGo = await holdRequests(page, '**/api/reports');
+    await choose(page, name);
+    await expect(page.getByRole('button', { name: /^View/ })).toHaveCount(0);
+    await letGo();
+    await expect(button(page)).toHaveText(`View: ${name}`);
+    await expect(button(page)).toBeFocused();
+  }
+});
+
 test('a view of a report whose filters have not been run is asked about first', async ({ page }) => {
   const question = dialog(page, 'Warning');
   await page.goto('.');

@@ -24,7 +24,7 @@ import { ColumnsButton } from '../ui/table/columnsDialog/ColumnsButton.tsx';
 import type { Ask } from '../ui/table/DownloadButton.tsx';
 import { ResultTable } from '../ui/table/ResultTable.tsx';
 import { COLS, useShownColumns } from '../ui/table/shownColumns.ts';
-import { ViewsMenu } from '../views/ViewsMenu.tsx';
+import { useViewsFocus, ViewsMenu } from '../views/ViewsMenu.tsx';
 import { CopyLink } from './CopyLink.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { asSent, changedNames, isRun, readFilter, writeFilter } from './filterUrl.ts';
@@ -77,6 +77,7 @@ export default function ReportScreen() {
   const rows = useMemo(() => data && distinct(data, keyOf), [data, keyOf]);
   // Spec 4: a failure ends the report with no results.
   const results = rows ?? (isError && !isFetching ? [] : undefined);
+  useViewsFocus(wasRun && !results);
   const majorCount = useMemo(() => new Set(rows?.map(({ major }) => major.majorKey)).size, [rows]);
   const { user } = useSession();
   const mayOpen = isPermitted(user, 'manage:data');

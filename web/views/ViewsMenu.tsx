@@ -12,6 +12,7 @@ import { isPermitted, useSession } from '../lib/session.ts';
 import { useMenuButton } from '../ui/popups/useMenuButton.tsx';
 import type { Ask } from '../ui/table/DownloadButton.tsx';
 import { ifSettled } from '../ui/table/ifSettled.ts';
+import { useFocusAfterLoading } from '../ui/useFocusAfterLoading.ts';
 import hide from '../ui/visuallyHidden.module.css';
 import { useCurrentView } from './useCurrentView.ts';
 import { useViewTools } from './useViewTools.ts';
@@ -24,6 +25,11 @@ interface Props {
   /** May ask before the address is saved, if the screen shows something else. */
   ask?: Ask;
 }
+
+const ID = 'views';
+
+/** Returns the focus to the menu after its screen has loaded, if it is not there while that loads. */
+export const useViewsFocus = (isLoading: boolean): void => useFocusAfterLoading(ID, isLoading);
 
 /**
  * The saved views of a screen (contract 11): a menu that chooses and changes them, and a mark if the address differs from the
@@ -74,6 +80,7 @@ export function ViewsMenu({ screen, ask = ifSettled }: Props) {
   return (
     <div className={classes.views}>
       <Button
+        id={ID}
         variant="default"
         leftSection={<IconBookmark size={16} aria-hidden />}
         rightSection={<IconChevronDown size={16} aria-hidden />}

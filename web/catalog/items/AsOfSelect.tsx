@@ -1,10 +1,11 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { Quarter } from '../../../contract/columns/quarters.ts';
 import { NOW, useAsOf } from '../../terms/asOf.ts';
 import { ALL, asOfLabel, asOfOrder, useAsOfOptions } from '../../terms/asOfOptions.ts';
 import { useQuarter } from '../../terms/lookups.ts';
 import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { focusOrMore } from '../../ui/More.tsx';
+import { useFocusAfterLoading } from '../../ui/useFocusAfterLoading.ts';
 import classes from './asOf.module.css';
 
 const ID = 'as-of';
@@ -48,19 +49,8 @@ export function useClearAsOf(): () => void {
   };
 }
 
-/** Returns the focus to the select after the names of a chosen term have loaded: in the meantime the select is not there. */
-export function useAsOfFocus(isLoading: boolean): void {
-  const hadFocus = useRef(false);
-  useEffect(() => {
-    if (isLoading) return undefined;
-    if (hadFocus.current && document.activeElement === document.body) focusOrMore(ID);
-    const note = ({ target }: FocusEvent) => {
-      hadFocus.current = target instanceof Element && target.id === ID;
-    };
-    document.addEventListener('focusin', note);
-    return () => document.removeEventListener('focusin', note);
-  }, [isLoading]);
-}
+/** Returns the focus to the select after the names of a chosen term have loaded. */
+export const useAsOfFocus = (isLoading: boolean): void => useFocusAfterLoading(ID, isLoading);
 
 interface LineProps {
   children: ReactNode;

@@ -40,10 +40,10 @@ export const entryColumns: readonly Column<EntryLine>[] = [
 
 /** The columns of a download of change sets. */
 export const lineColumns: readonly Column<Line>[] = [
-  { id: 'at', header: 'When', value: ({ set }) => set.at, isTime: true },
-  { id: 'actor', header: 'Who', value: ({ set }) => userText(set.actor) },
-  { id: 'actingAs', header: 'As', value: ({ set }) => userText(set.actingAs) },
-  { id: 'origin', header: 'How', value: ({ set }) => originText(set.origin) },
-  { id: 'reason', header: 'Why', value: ({ set }) => set.reason },
+  { id: 'at', header: 'Time', value: ({ set }) => set.at, isTime: true },
+  { id: 'actor', header: 'User', value: ({ set }) => userText(set.actor) },
+  { id: 'actingAs', header: 'Acting As', value: ({ set }) => userText(set.actingAs) },
+  { id: 'origin', header: 'Origin', value: ({ set }) => originText(set.origin) },
+  { id: 'reason', header: 'Reason', value: ({ set }) => set.reason },
   ...entryColumns,
 ];
