@@ -31,7 +31,7 @@ const clock = new Intl.DateTimeFormat('en-US', {
 
 /** The rows of a CSV as the workbook has them: times as the university's clocks show them, which their header says. */
 export function inExcel([header = [], ...rows]: readonly string[][]): string[][] {
-  const isTime = header.map((name) => name === 'When' || name.endsWith('Last Modified'));
+  const isTime = header.map((name) => name === 'Time' || name.endsWith('Last Modified'));
   return [
     header.map((name, at) => (isTime[at] ? `${name} (Pacific Time)` : name)),
     ...rows.map((row) => row.map((text, at) => (isTime[at] && text ? clock.format(new Date(text)) : text))),

@@ -61,9 +61,9 @@ test('the changes: a line for each changed field, and the filters in words', asy
   const { names, csv, rows, about } = await bothDownloads(page);
   expect(names[1]).toBe('changes.xlsx');
   // The CSV is for programs, the workbook for users.
-  expect(csv[0]?.[0]).toBe('When');
+  expect(csv[0]?.[0]).toBe('Time');
   expect(csv[1]?.[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-  expect(rows[0]?.[0]).toBe('When (Pacific Time)');
+  expect(rows[0]?.[0]).toBe('Time (Pacific Time)');
   expect(rows[1]?.[0]).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M$/);
   expect(trimmed(rows)).toEqual(plain(csv));
   expect(rows[1]).toContain('=1+1\nand more');

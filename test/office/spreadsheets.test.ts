@@ -46,12 +46,12 @@ test('a download that LibreOffice saved again is read without changes', () => {
 test('a time is shown as a date with its time', () => {
   const times = writeWorkbook({
     name: 'Changes',
-    header: ['When'],
+    header: ['Time'],
     rows: [['2026-11-27 21:17:31']],
     times: [0],
     about,
   });
-  expect(office.shown(times)).toMatchObject({ Changes: [['When'], ['Nov 27, 2026, 9:17 PM']] });
+  expect(office.shown(times)).toMatchObject({ Changes: [['Time'], ['Nov 27, 2026, 9:17 PM']] });
 });
 
 const formats = [

@@ -56,6 +56,12 @@ const askFirst =
     else goOn();
   };
 
+/** The filters of the report that the URL shows now; null before a run. */
+function reportOfUrl(): string | null {
+  const params = new URLSearchParams(window.location.search);
+  return isRun(params) ? JSON.stringify(readFilter(params)) : null;
+}
+
 /** The report. Its filters, whether it has been run, and the state of its table are all in the URL. */
 export default function ReportScreen() {
   const { params, change } = useUrlParams();
@@ -132,10 +138,10 @@ export default function ReportScreen() {
   const run = async (values = filters.values) => {
     moveFocus();
     filters.setOpen(false);
-    const [own, { search }] = [{}, window.location];
+    const [own, before] = [{}, reportOfUrl()];
     newest.current = own;
     // Clear, Back or another run may come while this one waits for the server's time.
-    const isNewest = () => newest.current === own && window.location.search === search;
+    const isNewest = () => newest.current === own && reportOfUrl() === before;
     try {
       const next = await untilNow(values);
       if (!isNewest()) return;
