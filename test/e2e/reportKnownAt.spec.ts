@@ -73,7 +73,7 @@ test('a day shows the report at its end; a future day is rejected, and before th
 
 const dayOfToday = () => new Intl.DateTimeFormat('sv', { timeZone: 'America/Los_Angeles' }).format();
 
-test("a run of today, which waits for the server's time, does not follow Clear or a later run", async ({
+test("a run of today, which waits for the server's time, does not follow Clear, a later run or Back", async ({
   page,
 }) => {
   const MOMENT = '**/api/reports/moment';
@@ -106,6 +106,13 @@ test("a run of today, which waits for the server's time, does not follow Clear o
     await letGo();
     await expect(page).toHaveURL(/knownAt=2000-01-01/);
     await expect(count(page)).toHaveText('0 Rows');
+  });
+  await test.step('Back', async () => {
+    const letGo = await waits();
+    await page.goBack();
+    await letGo();
+    await expect(page).toHaveURL(/\/mdsd\/$/);
+    await expect(count(page)).toHaveCount(0);
   });
 });
 
