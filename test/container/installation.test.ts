@@ -9,6 +9,7 @@ import { installedBrowser } from '../../scripts/browser.mjs';
 import { freePort } from '../../scripts/ports.mjs';
 import { SAMPLE_PAUSE } from '../chaos/support/clients.ts';
 import { Writers } from '../chaos/support/writers.ts';
+import { trusting } from '../support/authority.ts';
 import { addressOf } from '../support/cluster.ts';
 import { expectThat } from '../support/expectThat.ts';
 import { LemonLdap } from '../support/lemonldap.ts';
@@ -80,7 +81,7 @@ scenarioTest(
     const instances = await Promise.all(ports.map((port) => begin(run, place, port, settings)));
     figures.push('two instances in production behind deploy/nginx.conf with TLS');
 
-    const registrar = await signInByBrowser(run, proxy, instances);
+    const registrar = await signInByBrowser(run, proxy, provider, instances);
     figures.push(
       'signed in at LemonLDAP::NG by browser, name and permissions from UserInfo, found in the log',
     );
@@ -176,16 +177,17 @@ async function startsAt(run: Scenario, place: Place, settings: NodeJS.ProcessEnv
 async function signInByBrowser(
   run: Scenario,
   proxy: Proxy,
+  provider: LemonLdap,
   instances: readonly ServerProcess[],
 ): Promise<TestUser> {
   const executablePath = installedBrowser();
   const browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),
-    args: ['--no-sandbox', '--disable-gpu'],
+    args: ['--no-sandbox', '--disable-gpu', trusting(proxy.authority, provider.certificate)],
   });
   run.atEnd(() => browser.close());
   const visit = async (name: string, welcome: string) => {
-    const context = await browser.newContext({ ignoreHTTPSErrors: true });
+    const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(`${proxy.origin}${proxy.base}/`);
     await page.getByPlaceholder('Login').fill(name);

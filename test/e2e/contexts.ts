@@ -10,14 +10,7 @@ interface SharedContext {
 /** The options that a test may set. Any other option would depend on the test that runs first. */
 type ContextOptions = Pick<
   PlaywrightTestOptions,
-  | 'storageState'
-  | 'viewport'
-  | 'timezoneId'
-  | 'locale'
-  | 'colorScheme'
-  | 'hasTouch'
-  | 'ignoreHTTPSErrors'
-  | 'contextOptions'
+  'storageState' | 'viewport' | 'timezoneId' | 'locale' | 'colorScheme' | 'hasTouch' | 'contextOptions'
 >;
 
 /**

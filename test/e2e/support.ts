@@ -46,18 +46,7 @@ export const test = base.extend<Options & { noProblems: void }, { contexts: Cont
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures from the pattern
   contexts: [({}, use) => use(new Contexts()), { scope: 'worker' }],
   context: (
-    {
-      browser,
-      contexts,
-      storageState,
-      viewport,
-      timezoneId,
-      locale,
-      colorScheme,
-      hasTouch,
-      ignoreHTTPSErrors,
-      contextOptions,
-    },
+    { browser, contexts, storageState, viewport, timezoneId, locale, colorScheme, hasTouch, contextOptions },
     use,
   ) =>
     contexts.lend(
@@ -69,7 +58,6 @@ export const test = base.extend<Options & { noProblems: void }, { contexts: Cont
         locale,
         colorScheme,
         hasTouch,
-        ignoreHTTPSErrors,
         contextOptions,
       },
       use,

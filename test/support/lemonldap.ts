@@ -79,6 +79,8 @@ export class LemonLdap {
   readonly clientSecret = randomBytes(24).toString('base64url');
   /** The file with the authority's certificate, for `NODE_EXTRA_CA_CERTS`. */
   readonly authority: string;
+  /** The certificate of its servers, in PEM. */
+  readonly certificate: string;
   readonly #folder: string;
   readonly #application: Application;
   readonly #nginx: ChildProcess;
@@ -126,6 +128,7 @@ export class LemonLdap {
     );
     this.issuer = `https://${ADDRESS}:${port}/`;
     this.authority = authority.file;
+    this.certificate = readFileSync(file, 'utf8');
     this.#folder = folder;
     this.#application = application;
     this.#rules = { ...rules };
