@@ -434,6 +434,10 @@ test('PageDown and PageUp move by five, Home and End to the first and last', asy
   await expectActive('C00');
   await press('End');
   await expectActive('Y25');
+  await press('Escape');
+  await box.click();
+  await press('PageDown');
+  await expectActive(terms[4] ?? '');
 });
 
 test('Home and End move in the text until the user moves to an option', async () => {
